@@ -8,7 +8,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
-# Where coverage of a study is chosen: `full`, or `reduced` for a quick pass over the same code.
+# How long the studies of `make slow` are: `full`, or `reduced` for a quick pass over the same code.
 EQUIPOISE_STUDY ?= full
 export EQUIPOISE_STUDY
 
