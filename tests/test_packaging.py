@@ -199,7 +199,7 @@ def test_installed_away_from_the_sources_it_finds_its_experiments(wheel: Path, t
     site, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
     elsewhere.mkdir()
     zipfile.ZipFile(wheel).extractall(site)
-    call = "import equipoise, sys; print(equipoise.__file__); sys.argv[1:] = ['smoke']; sys.exit(equipoise.main())"
+    call = "import equipoise as e, sys; print(e.__file__); sys.argv[1:] = ['smoke']; sys.exit(e.main())"
     done = subprocess.run(
         [sys.executable, "-c", call],
         cwd=elsewhere,
