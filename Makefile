@@ -4,6 +4,7 @@
 
 PYTHON ?= python3
 VENV   ?= .venv
+ARGS   ?=
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
@@ -27,11 +28,11 @@ demo: $(READY) ## a deckfight experiment and a pig round robin, with verdicts an
 
 install: $(READY) ## the virtual environment, without running anything
 
-test: $(READY) ## the fast tests
-	$(BIN)/python -m pytest
+test: $(READY) ## the fast tests (ARGS='-k pig -n 2' is handed to pytest)
+	$(BIN)/python -m pytest $(ARGS)
 
 slow: $(READY) ## the long studies (EQUIPOISE_STUDY=reduced for the small form)
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m slow $(ARGS)
 
 lint: $(READY) ## ruff: rules and format
 	$(BIN)/ruff check
