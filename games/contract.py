@@ -1,0 +1,139 @@
+"""What a game is to the rest of the project.
+
+A game folder exports `GAME`. Its rules are pure functions over named NumPy records, written so that they read the same
+compiled or interpreted:
+
+    deal(state, params, scenario, rng)          set up; `state` comes zeroed
+    legal(state, params, actions) -> n          encoded actions into `actions[:n]` (int64), n >= 1 while the game runs
+    observe(state, params, seat, view)          what that seat may see (a no-op for open games: the view is the state)
+    step(state, params, action, rng)            carry the action out
+    result(state, params, payoff, metrics) -> winner seat or NOBODY; fills payoff[seats], metrics[own metrics, seats]
+    option(state, params, action) -> option id  the card, tactic ... that the action stands for, or NO_OPTION
+    seen(state, params, seat, flags)            at the end: options the seat had in sight beyond those it was offered
+
+Every state record has the int64 fields `seat` (to move), `turn` (0-based number of the turn being played; the game ends
+within its last turn) and `termination` (RUNNING, or how the game ended). Luck within a turn is drawn from `rng`, which
+the loop re-keys whenever `turn` changes.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from games.documents import Document
+
+__all__ = [
+    "COMMON_ENDINGS",
+    "FAULT",
+    "FIRST_ENDING",
+    "ILLEGAL_ACTION",
+    "MISSING",
+    "NOBODY",
+    "NO_OPTION",
+    "RUNNING",
+    "STEP_CAP",
+    "TIME_OUT",
+    "TURN_CAP",
+    "Game",
+    "Metric",
+    "Rules",
+    "Text",
+]
+
+NOBODY = -1
+NO_OPTION = -1
+# A metric that does not apply to this seat of this game (HP left on a win, in a lost game).
+MISSING = int(np.iinfo(np.int64).min)
+
+# Terminations that every game shares; a game's own endings count from FIRST_ENDING.
+RUNNING, TURN_CAP, ILLEGAL_ACTION, FAULT, TIME_OUT = 0, 1, 2, 3, 4
+FIRST_ENDING = 8
+COMMON_ENDINGS = ("running", "turn cap", "illegal action", "fault", "time-out", "", "", "")
+# Actions after which the loop itself ends a game by the turn cap, so that no rules error can hang a run.
+STEP_CAP = 1_000_000
+
+
+class Rules(NamedTuple):
+    """The compiled functions of a game; see the module's text for their meaning."""
+
+    deal: Callable[..., Any]
+    legal: Callable[..., Any]
+    observe: Callable[..., Any]
+    step: Callable[..., Any]
+    result: Callable[..., Any]
+    option: Callable[..., Any]
+    seen: Callable[..., Any]
+
+
+class Text(NamedTuple):
+    """How a game is read by a person: each returns lines of text, given Python-side records and the document."""
+
+    opening: Callable[[Any, Any, tuple[str, ...]], list[str]]
+    """(state after the deal, document, names by seat)"""
+    move: Callable[[Any, int, Any, Any, tuple[str, ...]], list[str]]
+    """(state before, action, state after, document, names by seat)"""
+    closing: Callable[[Any, Any, tuple[str, ...]], list[str]]
+    """(final state, document, names by seat)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A whole number the rules report for each seat; shown divided by `scale`, in `unit`s."""
+
+    name: str
+    unit: str
+    scale: int = 1
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game and everything that the runner asks of it."""
+
+    name: str
+    title: str
+    rules_version: str
+    seats: int
+    document: type[Document]
+    load: Callable[[Path], Any]
+    """The designers' own file or folder -> document; raises `BadInput` listing every defect."""
+    dump: Callable[[Any, Path], None]
+    """Document -> the designers' own format at a path."""
+    encode: Callable[[Any], np.ndarray]
+    """Document -> parameter record, shape (1,), `params_dtype`."""
+    scenarios: Callable[[Any], tuple[str, ...]]
+    """Every scenario of a document; an experiment that names none plays the first."""
+    options: Callable[[Any], tuple[str, ...]]
+    """Option names of a document, by option id."""
+    state_dtype: np.dtype
+    view_dtype: np.dtype
+    """The same object as `state_dtype` for open games."""
+    params_dtype: np.dtype
+    max_actions: int
+    longest: Callable[[Any], int]
+    """Turns at most in a game of a document: its turn cap."""
+    rules: Rules
+    text: Text
+    endings: tuple[str, ...]
+    metrics: tuple[Metric, ...] = ()
+    option_facts: Callable[[Any], tuple[dict[str, float | str], ...]] | None = None
+    """What the data says of each option (kind, efficiency ...), for reports; None where there is nothing to say."""
+    streams: tuple[str, ...] = ("per-game",)
+    """Streams the game can be played on; "sequential" where a source's figures were made so."""
+    compiled: bool = True
+    @property
+    def is_open(self) -> bool:
+        """Whether every seat sees the whole state."""
+        return self.view_dtype is self.state_dtype
+
+    @property
+    def terminations(self) -> tuple[str, ...]:
+        """Names of all terminations, by code."""
+        return COMMON_ENDINGS + self.endings
+
+    @property
+    def all_metrics(self) -> tuple[Metric, ...]:
+        """The metrics of every game, then this game's own; indices as in `Summary`."""
+        return (Metric("payoff", "points"), Metric("turns", "turns"), *self.metrics)

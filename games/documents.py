@@ -1,0 +1,160 @@
+"""Reading designers' files: JSON and TOML into plain values, plain values into typed documents.
+
+Stricter than the parsers underneath: a duplicate key, NaN or infinity, a folder in place of a file, text that is not
+UTF-8 or a number written as text is a `Defect` with its file and path, never a silent choice.
+"""
+
+import difflib
+import json
+import math
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from games.defects import BadInput, Defect
+
+__all__ = ["Document", "json_schema", "read_json", "read_toml", "shown_path", "validate"]
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+class Document(BaseModel):
+    """Base of every typed document: frozen, unknown keys are errors, no coercion, no NaN or infinity."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False, populate_by_name=True)
+
+
+def read_json(path: Path) -> Any:
+    """The JSON value in `path`. Raises `BadInput` for an unreadable file, bad syntax or duplicate keys."""
+    duplicates: list[str] = []
+
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        seen: dict[str, Any] = {}
+        for key, value in items:
+            if key in seen:
+                duplicates.append(key)
+            seen[key] = value
+        return seen
+
+    value = _parsed(path, lambda text: json.loads(text, object_pairs_hook=pairs), "JSON")
+    if duplicates:
+        raise BadInput(
+            Defect(str(path), "", key, "a key stands twice in one object", "keep one of them") for key in duplicates
+        )
+    return _finite(path, value)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The TOML table in `path`. Raises `BadInput` for an unreadable file or bad syntax."""
+    return _finite(path, _parsed(path, tomllib.loads, "TOML"))
+
+
+def validate(model: type[Model], value: Any, file: str, at: str = "") -> Model:
+    """`value` as a `model`. Raises `BadInput` with one `Defect` for each rule of the model that it breaks."""
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        raise BadInput(_defects(model, error, file, at)) from None
+
+
+def json_schema(model: type[BaseModel]) -> dict[str, Any]:
+    """The JSON schema of `model`, for editors."""
+    return model.model_json_schema(by_alias=True)
+
+
+def shown_path(parts: Sequence[str | int]) -> str:
+    """`("enemies", "slime", "intents", 0)` as `enemies.slime.intents[0]`; keys with dots or spaces are quoted."""
+    text = ""
+    for part in parts:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        else:
+            plain = part.replace("_", "").replace("-", "").isalnum()
+            text += ("." if text else "") + (part if plain else json.dumps(part, ensure_ascii=False))
+    return text
+
+
+def _parsed(path: Path, parse: Callable[[str], Any], kind: str) -> Any:
+    if path.is_dir():
+        raise BadInput([Defect(str(path), "", None, "a folder stands where a file is needed", "name a file in it")])
+    try:
+        return parse(path.read_bytes().decode("utf-8-sig"))
+    except FileNotFoundError:
+        raise BadInput([Defect(str(path), "", None, "there is no such file", _nearby(path))]) from None
+    except OSError as error:
+        raise BadInput([Defect(str(path), "", None, f"cannot be read: {error.strerror}")]) from None
+    except UnicodeDecodeError as error:
+        rule = f"is not UTF-8 text (byte {error.start})"
+        raise BadInput([Defect(str(path), "", None, rule, "save it as UTF-8")]) from None
+    except RecursionError:
+        raise BadInput([Defect(str(path), "", None, f"is nested too deeply for {kind}")]) from None
+    except ValueError as error:
+        raise BadInput([Defect(str(path), "", None, f"is not valid {kind}: {error}")]) from None
+
+
+def _nearby(path: Path) -> str:
+    try:
+        names = [entry.name for entry in path.parent.iterdir()]
+    except OSError:
+        return f"the folder {path.parent} does not exist either"
+    close = difflib.get_close_matches(path.name, names, n=1)
+    return f"did you mean {close[0]}?" if close else ""
+
+
+def _finite(path: Path, value: Any) -> Any:
+    bad = [Defect(str(path), shown_path(at), number, "is not a finite number") for at, number in _not_finite(value, ())]
+    if bad:
+        raise BadInput(bad)
+    return value
+
+
+def _not_finite(value: Any, at: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], float]]:
+    if isinstance(value, float) and not math.isfinite(value):
+        yield at, value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _not_finite(inner, (*at, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _not_finite(inner, (*at, index))
+
+
+def _defects(model: type[BaseModel], error: ValidationError, file: str, at: str) -> Iterator[Defect]:
+    for entry in error.errors(include_url=False):
+        where = shown_path(entry["loc"])
+        path = f"{at}.{where}" if at and where else at or where
+        if entry["type"] == "extra_forbidden":
+            yield Defect(file, path, None, "is not a known key", _similar_key(model, entry["loc"]))
+        elif entry["type"] == "missing":
+            yield Defect(file, path, None, "is missing")
+        else:
+            found = entry["input"]
+            value = found if isinstance(found, (str, int, float, bool)) or found is None else None
+            yield Defect(file, path, value, entry["msg"].removeprefix("Value error, ").lower(), "")
+
+
+def _similar_key(model: type[BaseModel], location: tuple[str | int, ...]) -> str:
+    known = sorted({name for part in _models(model) for name in _key_names(part)})
+    close = difflib.get_close_matches(str(location[-1]), known, n=1)
+    return f"did you mean {close[0]}?" if close else "remove it"
+
+
+def _key_names(model: type[BaseModel]) -> Iterator[str]:
+    for name, field in model.model_fields.items():
+        yield field.alias or name
+
+
+def _models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    """`model` and every model that its fields hold, however deep."""
+    seen: set[type[BaseModel]] = set()
+    waiting: list[Any] = [model]
+    while waiting:
+        kind = waiting.pop()
+        if isinstance(kind, type) and issubclass(kind, BaseModel) and kind not in seen:
+            seen.add(kind)
+            yield kind
+            waiting.extend(field.annotation for field in kind.model_fields.values())
+        waiting.extend(getattr(kind, "__args__", ()))

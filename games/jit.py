@@ -1,0 +1,55 @@
+"""How the project compiles: one decorator, a cache that an edit anywhere in the sources empties.
+
+numba's own file cache checks only the file of the function itself, so an edit in `rules.py` would leave a stale loop
+in `play.py`. The cache folder is therefore named by a digest of every source that compiled code can come from. Import
+this module before numba does anything.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from games.extensions import extension_folders
+
+__all__ = ["cache_folder", "compiled", "numba_disabled", "source_digest"]
+
+ROOMS = ("games", "policies", "runner")
+
+
+def source_digest(*roots: Path) -> str:
+    """16 hex digits over the Python sources of the rooms under `roots` that compiled code can come from."""
+    digest = hashlib.sha256(sys.version.encode())
+    for root in roots:
+        for room in ROOMS:
+            for file in sorted((root / room).rglob("*.py")):
+                digest.update(str(file.relative_to(root)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: `EQUIPOISE_CACHE`, else the user's cache folder; one sub-folder a source digest."""
+    home = os.environ.get("EQUIPOISE_CACHE")
+    base = Path(home) if home else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "equipoise"
+    return base / "numba" / source_digest(Path(__file__).resolve().parent.parent, *extension_folders())
+
+
+def numba_disabled() -> bool:
+    """Whether compiled code runs interpreted in this process (`NUMBA_DISABLE_JIT=1`)."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+if "NUMBA_CACHE_DIR" not in os.environ:
+    os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
+
+import numba  # noqa: E402  the cache folder must be named first
+
+if numba.config.CACHE_DIR != os.environ["NUMBA_CACHE_DIR"]:
+    numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """`function`, compiled on first use without the GIL and kept in the cache; callable like the original."""
+    return numba.njit(nogil=True, cache=True)(function)

@@ -1,0 +1,112 @@
+"""pig: roll and add up, or hold and bank; a 1 loses the turn.
+
+State: `score` by seat, `total` of the running turn, `rolls` made in it, the last `faces` shown.
+"""
+
+import numpy as np
+
+from games.contract import FIRST_ENDING, TURN_CAP, Rules
+from games.jit import compiled
+from games.rng import below
+
+__all__ = ["GOAL_REACHED", "HOLD", "ROLL", "RULES", "STATE"]
+
+ROLL, HOLD = 0, 1
+GOAL_REACHED = FIRST_ENDING
+
+STATE = np.dtype(
+    [
+        ("seat", np.int64),
+        ("turn", np.int64),
+        ("termination", np.int64),
+        ("score", np.int64, (2,)),
+        ("total", np.int64),
+        ("rolls", np.int64),
+        ("faces", np.int64, (2,)),
+    ],
+    align=True,
+)
+
+
+@compiled
+def deal(state, params, scenario, rng):
+    """Both scores at 0, seat 0 to roll: what a zeroed state already says."""
+
+
+@compiled
+def legal(state, params, actions):
+    """Roll always; hold unless the turn's first roll is mandatory and still to come."""
+    actions[0] = ROLL
+    if state.rolls == 0 and params.mandatory_first_roll == 1:
+        return 1
+    actions[1] = HOLD
+    return 2
+
+
+@compiled
+def observe(state, params, seat, view):
+    """An open game: the view is the state."""
+
+
+@compiled
+def step(state, params, action, rng):
+    """Carry out a roll or a hold."""
+    if action == HOLD:
+        state.score[state.seat] += state.total
+        if state.score[state.seat] >= params.goal:
+            state.termination = GOAL_REACHED
+        else:
+            _pass_on(state, params)
+        return
+    state.rolls += 1
+    first = below(rng, 6) + 1
+    second = int(0)
+    if params.dice == 2:
+        second = below(rng, 6) + 1
+    state.faces[0] = first
+    state.faces[1] = second
+    if first == 1 or second == 1:
+        if first == 1 and second == 1:
+            state.score[state.seat] = 0
+        _pass_on(state, params)
+    else:
+        state.total += first + second
+
+
+@compiled
+def _pass_on(state, params):
+    state.total = 0
+    state.rolls = 0
+    if state.turn + 1 >= params.turn_cap:
+        state.termination = TURN_CAP
+    else:
+        state.turn += 1
+        state.seat = 1 - state.seat
+
+
+@compiled
+def result(state, params, payoff, metrics):
+    """+1 / -1 to whoever banked the goal; nobody wins by the turn cap. The one metric: points banked."""
+    metrics[0, 0] = state.score[0]
+    metrics[0, 1] = state.score[1]
+    payoff[0] = 0
+    payoff[1] = 0
+    if state.termination != GOAL_REACHED:
+        return -1
+    payoff[state.seat] = 1
+    payoff[1 - state.seat] = -1
+    return state.seat
+
+
+@compiled
+def option(state, params, action):
+    """The action is its own option id."""
+    return action
+
+
+@compiled
+def seen(state, params, seat, flags):
+    """Nothing is in sight beyond what was offered."""
+
+
+RULES = Rules(deal, legal, observe, step, result, option, seen)

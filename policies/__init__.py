@@ -1,0 +1,42 @@
+"""Who plays: one folder or file a game, found by the game's name; `contract.py` says what a policy is."""
+
+import importlib
+import pkgutil
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from games.extensions import extended
+
+if TYPE_CHECKING:
+    from policies.contract import Policy
+
+__all__ = ["of"]
+
+__path__ = extended(__path__, "policies")
+
+
+def of(game: str) -> "dict[str, Policy]":
+    """Every policy of `game` by name, sorted: all `Policy` values in `policies.<game>` and its modules.
+
+    Raises `ValueError` when two different policies bear one name.
+    """
+    from policies.contract import Policy
+
+    found: dict[str, Policy] = {}
+    for module in _modules(game):
+        for value in vars(module).values():
+            if isinstance(value, Policy) and value.game == game:
+                if found.setdefault(value.name, value) is not value:
+                    raise ValueError(f"two policies of {game} are named {value.name!r}")
+    return dict(sorted(found.items()))
+
+
+def _modules(game: str) -> list[ModuleType]:
+    try:
+        room = importlib.import_module(f"policies.{game}")
+    except ModuleNotFoundError as error:
+        if error.name == f"policies.{game}":
+            return []
+        raise
+    inner = pkgutil.iter_modules(getattr(room, "__path__", []))
+    return [room, *(importlib.import_module(f"policies.{game}.{entry.name}") for entry in inner)]

@@ -1,0 +1,1 @@
+"""Plays, stores and judges: an experiment becomes match-ups, units, outcomes, verdicts."""

@@ -1,0 +1,267 @@
+"""The loop that plays pairs of games, compiled once a game.
+
+`play_pairs` is a template: the names in capitals are globals that `specialise` binds to a game's rules and policies, so
+that the compiler can inline them and the compiled code can be kept in the cache. Run interpreted, it is the same code.
+
+One pair of a match-up, k seats, k rotations; in rotation r player p sits in seat (p + r) % k:
+
+    pair luck  --deal key-->  deal  --turn keys-->  turns of seat 0, 1 ..    the same in every rotation
+"""
+
+from collections.abc import Callable, Sequence
+from types import FunctionType
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba import uint64
+
+from games.contract import ILLEGAL_ACTION, MISSING, NOBODY, RUNNING, STEP_CAP, TURN_CAP, Rules
+from games.jit import compiled
+from games.rng import DEAL, POLICY, mix, rekey, turn_key
+
+__all__ = ["Bench", "Rows", "Tally", "specialise", "tally_pair"]
+
+
+class Rows(NamedTuple):
+    """One entry a game: [n] or [n, M, k]; n = k where only the pair being played is held."""
+
+    winner: np.ndarray
+    """Seat, or NOBODY."""
+    termination: np.ndarray
+    turns: np.ndarray
+    digest: np.ndarray
+    metrics: np.ndarray
+    """[n, M, k] by player; MISSING where one does not apply."""
+
+
+class Tally(NamedTuple):
+    """The growing sums of a `Summary`, shapes as there; `counts` holds pairs and voided games."""
+
+    counts: np.ndarray
+    score_hist: np.ndarray
+    seat_hist: np.ndarray
+    seat_results: np.ndarray
+    terminations: np.ndarray
+    turns_hist: np.ndarray
+    metric_n: np.ndarray
+    metric_sum: np.ndarray
+    metric_sumsq: np.ndarray
+    pair_n: np.ndarray
+    pair_sum: np.ndarray
+    pair_sumsq: np.ndarray
+    faults: np.ndarray
+    options: np.ndarray
+    digest: np.ndarray
+
+
+class Bench(NamedTuple):
+    """Scratch space of one thread."""
+
+    actions: np.ndarray
+    """[max actions] the legal actions."""
+    chance: np.ndarray
+    """[2] the stream of the game's own luck."""
+    private: np.ndarray
+    """[k, 2] each seat's own stream."""
+    keyed: np.ndarray
+    """[k] the turn for which a seat's own stream was last keyed."""
+    payoff: np.ndarray
+    """[k] by seat."""
+    own: np.ndarray
+    """[M - 2, k] the game's own metrics by seat."""
+    offered: np.ndarray
+    """[k rotations, k seats, O] times offered in the pair being played."""
+    chosen: np.ndarray
+    """[k rotations, k seats, O] times chosen."""
+    flags: np.ndarray
+    """[O] options in sight."""
+    progress: np.ndarray
+    """[3] pair, rotation and player whose `act` runs (NOBODY while the rules do): where an exception came from."""
+
+
+def play_pairs(states, views, blank, params, scenario, kinds, weights, luck, lo, hi, bench, rows, keep, tally):  # noqa: ANN001, ANN201
+    """Play pairs [lo, hi): fills `rows` from index 0 if `keep`, adds whole pairs to `tally`."""
+    state, view, rules_data = states[0], views[0], params[0]
+    seats = kinds.size
+    actions, chance, private, keyed = bench.actions, bench.chance, bench.private, bench.keyed
+    progress = bench.progress
+    for pair in range(lo, hi):
+        pair_key = mix(luck + mix(uint64(pair)))
+        first = (pair - lo) * seats if keep else 0
+        bench.offered[:] = 0
+        bench.chosen[:] = 0
+        culprit = NOBODY
+        progress[0] = pair
+        for rotation in range(seats):
+            row = first + rotation
+            progress[1] = rotation
+            states[0] = blank[0]
+            rekey(chance, turn_key(pair_key, DEAL, 0))
+            GAME_DEAL(state, rules_data, scenario, chance)  # noqa: F821
+            keyed[:] = -1
+            turn = -1
+            digest = uint64(14695981039346656037)
+            steps = 0
+            while state.termination == RUNNING:
+                seat = state.seat
+                player = (seat - rotation) % seats
+                if state.turn != turn:
+                    turn = state.turn
+                    rekey(chance, turn_key(pair_key, seat, turn))
+                if keyed[seat] != turn:
+                    keyed[seat] = turn
+                    rekey(private[seat], turn_key(pair_key, POLICY + seat, turn))
+                n = GAME_LEGAL(state, rules_data, actions)  # noqa: F821
+                GAME_OBSERVE(state, rules_data, seat, view)  # noqa: F821
+                progress[2] = player
+                action = GAME_ACT(  # noqa: F821
+                    kinds[player], view, actions[:n], rules_data, weights[player], private[seat]
+                )
+                progress[2] = NOBODY
+                listed = False
+                for i in range(n):
+                    if actions[i] == action:
+                        listed = True
+                    offer = GAME_OPTION(state, rules_data, actions[i])  # noqa: F821
+                    if offer >= 0:
+                        bench.offered[rotation, seat, offer] += 1
+                if not listed:
+                    state.termination = ILLEGAL_ACTION
+                    culprit = player
+                    break
+                choice = GAME_OPTION(state, rules_data, action)  # noqa: F821
+                if choice >= 0:
+                    bench.chosen[rotation, seat, choice] += 1
+                digest = (digest ^ uint64(action + 1)) * uint64(1099511628211)
+                GAME_STEP(state, rules_data, action, chance)  # noqa: F821
+                steps += 1
+                if steps >= STEP_CAP and state.termination == RUNNING:
+                    state.termination = TURN_CAP
+            for seat in range(seats):
+                bench.flags[:] = 0
+                GAME_SEEN(state, rules_data, seat, bench.flags)  # noqa: F821
+                for offer in range(bench.flags.size):
+                    if bench.flags[offer] > 0 and bench.offered[rotation, seat, offer] == 0:
+                        bench.offered[rotation, seat, offer] = -1
+            rows.winner[row] = GAME_RESULT(state, rules_data, bench.payoff, bench.own)  # noqa: F821
+            rows.termination[row] = state.termination
+            rows.turns[row] = state.turn + 1
+            rows.digest[row] = mix(digest + chance[0])
+            for player in range(seats):
+                seat = (player + rotation) % seats
+                rows.metrics[row, 0, player] = bench.payoff[seat]
+                rows.metrics[row, 1, player] = state.turn + 1
+                for metric in range(bench.own.shape[0]):
+                    rows.metrics[row, 2 + metric, player] = bench.own[metric, seat]
+        tally_pair(rows, first, seats, culprit, bench.offered, bench.chosen, tally)
+
+
+@compiled
+def tally_pair(rows, first, seats, culprit, offered, chosen, tally):  # noqa: ANN001, ANN201
+    """Add the pair whose games stand in `rows[first : first + seats]` to `tally`; a culprit voids it."""
+    for row in range(first, first + seats):
+        tally.terminations[rows.termination[row]] += 1
+    if culprit != NOBODY:
+        tally.counts[1] += seats
+        tally.faults[culprit] += 1
+        return
+    tally.counts[0] += 1
+    draws = 0
+    for row in range(first, first + seats):
+        tally.turns_hist[min(rows.turns[row], tally.turns_hist.size - 1)] += 1
+        tally.digest[0] += rows.digest[row]
+        if rows.winner[row] == NOBODY:
+            draws += 1
+    for player in range(seats):
+        player_wins = 0
+        seat_wins = 0
+        for rotation in range(seats):
+            winner = rows.winner[first + rotation]
+            seat = (player + rotation) % seats
+            outcome = 1 if winner == NOBODY else (0 if winner == seat else 2)
+            tally.seat_results[player, seat, outcome] += 1
+            player_wins += 1 if outcome == 0 else 0
+            seat_wins += 1 if winner == player else 0
+        tally.score_hist[player, player_wins, draws] += 1
+        tally.seat_hist[player, seat_wins, draws] += 1
+    _tally_metrics(rows, first, seats, tally)
+    _tally_options(rows, first, seats, offered, chosen, tally)
+
+
+@compiled
+def _tally_metrics(rows, first, seats, tally):  # noqa: ANN001, ANN202
+    for metric in range(tally.metric_n.shape[0]):
+        for player in range(seats):
+            total = 0
+            present = 0
+            for row in range(first, first + seats):
+                value = rows.metrics[row, metric, player]
+                if value != MISSING:
+                    present += 1
+                    total += value
+                    tally.metric_sum[metric, player] += value
+                    tally.metric_sumsq[metric, player] += value * value
+            tally.metric_n[metric, player] += present
+            if present == seats:
+                tally.pair_n[metric, player] += 1
+                tally.pair_sum[metric, player] += total
+                tally.pair_sumsq[metric, player] += total * total
+
+
+@compiled
+def _tally_options(rows, first, seats, offered, chosen, tally):  # noqa: ANN001, ANN202
+    for rotation in range(seats):
+        winner = rows.winner[first + rotation]
+        for seat in range(seats):
+            player = (seat - rotation) % seats
+            won = 1 if winner == seat else 0
+            drawn = 1 if winner == NOBODY else 0
+            for option in range(offered.shape[2]):
+                times = offered[rotation, seat, option]
+                if times == 0:
+                    continue
+                sums = tally.options[player, seat, option]
+                sums[0] += max(times, 0)
+                sums[2] += 1
+                sums[4] += won
+                sums[6] += drawn
+                picks = chosen[rotation, seat, option]
+                if picks > 0:
+                    sums[1] += picks
+                    sums[3] += 1
+                    sums[5] += won
+                    sums[7] += drawn
+
+
+def _choose_last(kind, view, legal, params, weights, rng):  # noqa: ANN001, ANN202
+    """The end of the chain: whatever number comes here is the last policy's."""
+    return LINK_ACT(view, legal, params, weights, rng)  # noqa: F821
+
+
+def _choose(kind, view, legal, params, weights, rng):  # noqa: ANN001, ANN202
+    """A link of the chain that hands a decision to policy number `kind`."""
+    if kind == LINK_NUMBER:  # noqa: F821
+        return LINK_ACT(view, legal, params, weights, rng)  # noqa: F821
+    return LINK_REST(kind, view, legal, params, weights, rng)  # noqa: F821
+
+
+def specialise(name: str, rules: Rules, acts: Sequence[Callable[..., Any]], compile_it: bool) -> Callable[..., None]:
+    """`play_pairs` for one game: `acts[i]` plays as policy number i. Compiled, or plain Python for interpreted games."""
+    wrap = numba.njit(nogil=True) if compile_it else (lambda function: function)
+    choose = wrap(_bound(_choose_last, "_choose_last", LINK_ACT=acts[-1]))
+    for number in range(len(acts) - 2, -1, -1):
+        choose = wrap(_bound(_choose, f"_choose_{number}", LINK_NUMBER=number, LINK_ACT=acts[number], LINK_REST=choose))
+    functions = {f"GAME_{field.upper()}": function for field, function in rules._asdict().items()}
+    loop = _bound(play_pairs, f"play_pairs_{name}", GAME_ACT=choose, **functions)
+    return compiled(loop) if compile_it else loop
+
+
+def _bound(template: Callable[..., Any], name: str, **names: Any) -> Callable[..., Any]:
+    """The template's code over this module's globals and `names`; the name keeps cache files apart."""
+    function = FunctionType(template.__code__, {**globals(), **names}, name)
+    function.__qualname__ = name
+    function.__module__ = __name__
+    return function
+
+

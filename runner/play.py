@@ -1,0 +1,221 @@
+"""`simulate(unit) -> Outcomes`: a game, its data and its entrants, made ready once and played unit by unit."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+import games
+import policies
+from games.contract import FAULT, NOBODY, Game
+from games.rng import KEYED, SEQUENTIAL
+from policies.contract import Entrant
+from runner.loop import Bench, Rows, Tally, specialise, tally_pair
+from runner.plan import Unit
+from runner.summary import Summary
+
+__all__ = ["Arena", "EntrantSpec", "Fault", "Job", "Outcomes"]
+
+
+@dataclass(frozen=True)
+class EntrantSpec:
+    """An entrant as names and numbers, fit to cross to a worker."""
+
+    label: str
+    policy: str
+    weights: Mapping[str, float]
+    refs: Mapping[str, "EntrantSpec"]
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that a worker must know to play any unit of a run: names and numbers, never code."""
+
+    game: str
+    document: Mapping[str, Any]
+    """The data document as plain values."""
+    entrants: tuple[EntrantSpec, ...]
+    seed: int
+    stream: str
+    """"per-game" or "sequential"."""
+    keep_games: bool = False
+    """Whether outcomes bring a row a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A policy (or the rules: player is NOBODY) that broke off a game."""
+
+    pair: int
+    rotation: int
+    player: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """What a unit's games came to."""
+
+    unit: Unit
+    summary: Summary
+    faults: tuple[Fault, ...]
+    games: Mapping[str, np.ndarray] | None
+    """Columns, one entry a game in order of pair and rotation: pair, rotation, winner (seat or NOBODY), termination,
+    turns, digest, metrics [n, M, k] by player; None unless the job keeps games."""
+
+
+class Arena:
+    """One job made ready: parameter record, weights, compiled loop. Safe to share between threads."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.game: Game = games.load(job.game)
+        self.document = self.game.document.model_validate(job.document)
+        self.params = self.game.encode(self.document)
+        self.scenarios = self.game.scenarios(self.document)
+        self.options = self.game.options(self.document)
+        self._entrants = {spec.label: entrant(spec, job.game) for spec in job.entrants}
+        self._weights: dict[str, np.ndarray] = {}
+        self._loop, self._numbers = _loop(job.game)
+
+    def simulate(self, unit: Unit) -> Outcomes:
+        """Play the unit. A fault voids its pair and the rest goes on."""
+        table = _Table(self, unit)
+        lo = unit.lo
+        while lo < unit.hi:
+            lo = table.play(lo, unit.hi)
+        return table.outcomes()
+
+    def weights(self, label: str) -> np.ndarray:
+        """The float64 array that the entrant's `act` receives; made once."""
+        if label not in self._weights:
+            self._weights[label] = self._entrants[label].array(self.document)
+        return self._weights[label]
+
+    def number(self, label: str) -> int:
+        """The policy number of the entrant in the compiled loop."""
+        return self._numbers[self._entrants[label].policy.name]
+
+    def entrant(self, label: str) -> Entrant:
+        """The entrant of that label."""
+        return self._entrants[label]
+
+
+def entrant(spec: EntrantSpec, game: str) -> Entrant:
+    """The entrant that a specification names. Raises `KeyError` for an unknown policy."""
+    refs = {name: entrant(ref, game) for name, ref in spec.refs.items()}
+    return Entrant(spec.label, policies.of(game)[spec.policy], spec.weights, refs)
+
+
+@lru_cache(maxsize=32)
+def _loop(name: str) -> tuple[Any, dict[str, int]]:
+    """The game's loop and its policies' numbers."""
+    game, players = games.load(name), policies.of(name)
+    acts = [policy.act if game.compiled else getattr(policy.act, "py_func", policy.act) for policy in players.values()]
+    return specialise(name, game.rules, acts, game.compiled), {policy: i for i, policy in enumerate(players)}
+
+
+class _Table:
+    """The arrays of one unit while it is played."""
+
+    def __init__(self, arena: Arena, unit: Unit) -> None:
+        game = arena.game
+        k, metrics = game.seats, len(game.all_metrics)
+        self.arena, self.unit, self.seats = arena, unit, k
+        self.states = np.zeros(1, game.state_dtype).view(np.recarray)
+        self.views = self.states if game.is_open else np.zeros(1, game.view_dtype).view(np.recarray)
+        self.blank = np.zeros(1, game.state_dtype).view(np.recarray)
+        self.params = arena.params.view(np.recarray)
+        self.scenario = arena.scenarios.index(unit.matchup.scenario)
+        self.kinds = np.array([arena.number(label) for label in unit.matchup.players], np.int64)
+        self.weights = tuple(arena.weights(label).copy() for label in unit.matchup.players)
+        self.luck = np.uint64(unit.matchup.luck(arena.job.seed))
+        empty = Summary.empty(k, len(game.terminations), metrics, len(arena.options))
+        self.tally = _tally(empty, game.longest(arena.document) + 2)
+        self.keep = arena.job.keep_games
+        self.rows = _rows(unit.pairs * k if self.keep else k, metrics, k)
+        self.bench = _bench(game, k, len(arena.options), arena.job)
+        self.faults: list[Fault] = []
+
+    def play(self, lo: int, hi: int) -> int:
+        """Play [lo, hi) and return `hi`, or the pair after the first that an exception broke off."""
+        start = (lo - self.unit.lo) * self.seats if self.keep else 0
+        rows = Rows(*(column[start:] for column in self.rows))
+        try:
+            with np.errstate(over="ignore"):
+                self.arena._loop(
+                    self.states, self.views, self.blank, self.params, self.scenario, self.kinds, self.weights,
+                    self.luck, lo, hi, self.bench, rows, self.keep, self.tally,
+                )  # fmt: skip
+        except Exception as error:  # noqa: BLE001  a policy of anyone's may raise anything; the run goes on
+            return self._broken_off(error)
+        return hi
+
+    def _broken_off(self, error: Exception) -> int:
+        pair, rotation, player = (int(value) for value in self.bench.progress)
+        self.faults.append(Fault(pair, rotation, player, f"{type(error).__name__}: {error}"))
+        first = (pair - self.unit.lo) * self.seats if self.keep else 0
+        last = first + self.seats
+        self.rows.winner[first + rotation : last] = NOBODY
+        self.rows.termination[first + rotation : last] = FAULT
+        self.rows.turns[first + rotation : last] = 0
+        self.rows.metrics[first + rotation : last] = 0
+        tally_pair(self.rows, first, self.seats, max(player, 0), self.bench.offered, self.bench.chosen, self.tally)
+        return pair + 1
+
+    def outcomes(self) -> Outcomes:
+        """What was played."""
+        pairs, voided = (int(count) for count in self.tally.counts)
+        sums = {name: column for name, column in self.tally._asdict().items() if name not in ("counts", "digest")}
+        sums["turns_hist"] = np.trim_zeros(self.tally.turns_hist, "b") if pairs else np.zeros(1, np.int64)
+        digest = int(self.tally.digest[0])
+        summary = Summary(pairs=pairs, games=pairs * self.seats, voided=voided, digest=digest, **sums)
+        return Outcomes(self.unit, summary, tuple(self.faults), self._columns() if self.keep else None)
+
+    def _columns(self) -> dict[str, np.ndarray]:
+        pairs = np.arange(self.unit.lo, self.unit.hi, dtype=np.int64)
+        rotations = np.arange(self.seats, dtype=np.int64)
+        return {
+            "pair": np.repeat(pairs, self.seats),
+            "rotation": np.tile(rotations, len(pairs)),
+            **self.rows._asdict(),
+        }
+
+
+def _tally(empty: Summary, lengths: int) -> Tally:
+    fields = {name: getattr(empty, name) for name in Tally._fields if name not in ("counts", "digest", "turns_hist")}
+    return Tally(
+        counts=np.zeros(2, np.int64),
+        digest=np.zeros(1, np.uint64),
+        turns_hist=np.zeros(lengths, np.int64),
+        **fields,
+    )
+
+
+def _rows(n: int, metrics: int, seats: int) -> Rows:
+    return Rows(
+        winner=np.zeros(n, np.int64),
+        termination=np.zeros(n, np.int64),
+        turns=np.zeros(n, np.int64),
+        digest=np.zeros(n, np.uint64),
+        metrics=np.zeros((n, metrics, seats), np.int64),
+    )
+
+
+def _bench(game: Game, seats: int, options: int, job: Job) -> Bench:
+    kind = SEQUENTIAL if job.stream == "sequential" else KEYED
+    return Bench(
+        actions=np.zeros(game.max_actions, np.int64),
+        chance=np.array([job.seed if kind == SEQUENTIAL else 0, kind], np.uint64),
+        private=np.zeros((seats, 2), np.uint64),
+        keyed=np.zeros(seats, np.int64),
+        payoff=np.zeros(seats, np.int64),
+        own=np.zeros((len(game.metrics), seats), np.int64),
+        offered=np.zeros((seats, seats, options), np.int64),
+        chosen=np.zeros((seats, seats, options), np.int64),
+        flags=np.zeros(options, np.int64),
+        progress=np.zeros(3, np.int64),
+    )
+

@@ -1,0 +1,113 @@
+"""What is kept of a stretch of games: exact integer sums that merge in any order.
+
+Shapes use k = seats (and players) of the match-up, T terminations, L lengths, M metrics (payoff, turns, then the game's
+own), O options. Everything is int64, so that the same games give the same bytes whatever the order of merging.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+__all__ = ["OPTION_COLUMNS", "Summary", "merge"]
+
+OPTION_COLUMNS = (
+    "offered",
+    "chosen",
+    "games_seen",
+    "games_chosen",
+    "wins_seen",
+    "wins_chosen",
+    "draws_seen",
+    "draws_chosen",
+)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Sums over some pairs of one match-up. A pair is the same luck played in k rotations of the seats."""
+
+    pairs: int
+    """Pairs whose every game counts."""
+    games: int
+    """Games in those pairs: k * pairs."""
+    voided: int
+    """Games thrown out because a policy or the rules faulted in their pair."""
+    score_hist: np.ndarray
+    """[k, k+1, k+1] pairs by (player, wins, games without a winner) over the rotations."""
+    seat_hist: np.ndarray
+    """[k, k+1, k+1] the same by seat."""
+    seat_results: np.ndarray
+    """[k, k, 3] games by (player, seat, win / no winner / loss)."""
+    terminations: np.ndarray
+    """[T] games by how they ended, void ones included."""
+    turns_hist: np.ndarray
+    """[L] games by length in turns."""
+    metric_n: np.ndarray
+    """[M, k] games in which the metric applies to the player."""
+    metric_sum: np.ndarray
+    metric_sumsq: np.ndarray
+    pair_n: np.ndarray
+    """[M, k] pairs in which it applies in every rotation; the sums below are of the pair's total."""
+    pair_sum: np.ndarray
+    pair_sumsq: np.ndarray
+    faults: np.ndarray
+    """[k] pairs voided by that player."""
+    options: np.ndarray
+    """[k, k, O, 8] by (player, seat, option, `OPTION_COLUMNS`)."""
+    digest: int
+    """Sum of the game digests modulo 2^64."""
+
+    @classmethod
+    def empty(cls, seats: int, terminations: int, metrics: int, options: int) -> "Summary":
+        """No games yet."""
+        k = seats
+
+        def zeros(*shape: int) -> np.ndarray:
+            return np.zeros(shape, np.int64)
+
+        return cls(
+            pairs=0,
+            games=0,
+            voided=0,
+            score_hist=zeros(k, k + 1, k + 1),
+            seat_hist=zeros(k, k + 1, k + 1),
+            seat_results=zeros(k, k, 3),
+            terminations=zeros(terminations),
+            turns_hist=zeros(1),
+            metric_n=zeros(metrics, k),
+            metric_sum=zeros(metrics, k),
+            metric_sumsq=zeros(metrics, k),
+            pair_n=zeros(metrics, k),
+            pair_sum=zeros(metrics, k),
+            pair_sumsq=zeros(metrics, k),
+            faults=zeros(k),
+            options=zeros(k, k, options, len(OPTION_COLUMNS)),
+            digest=0,
+        )
+
+    @property
+    def seats(self) -> int:
+        """Seats, and players, of the match-up."""
+        return len(self.faults)
+
+    def __add__(self, other: "Summary") -> "Summary":
+        return merge([self, other])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Summary):
+            return NotImplemented
+        return all(np.array_equal(getattr(self, f.name), getattr(other, f.name)) for f in fields(self))
+
+
+def merge(parts: Iterable[Summary]) -> Summary:
+    """The sum of at least one summary of the same match-up; order does not matter."""
+    several = list(parts)
+    longest = max(len(part.turns_hist) for part in several)
+    sums = {f.name: sum(getattr(part, f.name) for part in several) for f in fields(Summary) if f.name not in _SPECIAL}
+    turns = sum(np.pad(part.turns_hist, (0, longest - len(part.turns_hist))) for part in several)
+    digest = sum(part.digest for part in several) % 2**64
+    return Summary(**sums, turns_hist=turns, digest=digest)
+
+
+_SPECIAL = ("turns_hist", "digest")
