@@ -1,0 +1,74 @@
+"""Adaptive effort: how many more pairs each match-up gets in the next round.
+
+A pure rule over verdicts, so that what is played depends neither on workers nor on unit sizes. Every
+match-up of a target starts with the same first round; after that only match-ups with an undecided target
+play on, by what their targets still need, within bounds: an early estimate is too rough to commit to, and a
+small top-up is not worth a round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from runner.judge.targets import Target
+from runner.judge.verdicts import Verdict
+
+if TYPE_CHECKING:
+    from runner.summary import Summary
+
+__all__ = ["FIRST_PAIRS", "next_round", "pairs_to_add"]
+
+FIRST_PAIRS = 128
+STEP = 64
+LEAST_GROWTH = 0.25
+MOST_GROWTH = 2.0
+
+
+def next_round(
+    targets: Sequence[Target],
+    verdicts: Sequence[Verdict],
+    summaries: Mapping[str, Summary],
+    seats: Mapping[str, int],
+    cap_games: int,
+    first: int = FIRST_PAIRS,
+) -> dict[str, int]:
+    """Pairs to add for each match-up that plays on; empty when the run is over.
+
+    Args:
+        targets: the table of targets.
+        verdicts: their verdicts on `summaries`, in the same order.
+        summaries: merged counts by match-up; one not yet played may be absent.
+        seats: seats of every match-up of a target: games in a pair.
+        cap_games: most games of one match-up; a pair that would pass it is not begun.
+        first: pairs of the first round.
+    """
+    wanted: dict[str, int] = {}
+    for target, verdict in zip(targets, verdicts, strict=True):
+        if verdict.status != "undecided":
+            continue
+        matchup, k = target.matchup, seats[target.matchup]
+        summary = summaries.get(matchup)
+        needed = None if verdict.needed is None else -(-verdict.needed // k)
+        added = pairs_to_add(_attempted(summary, k), needed, cap_games // k, first)
+        wanted[matchup] = max(wanted.get(matchup, 0), added)
+    return {matchup: pairs for matchup, pairs in wanted.items() if pairs > 0}
+
+
+def _attempted(summary: Summary | None, seats: int) -> int:
+    """Pairs begun, thrown-out ones included: they count against the cap, so a faulty policy cannot run for
+    ever."""
+    return 0 if summary is None else summary.pairs + -(-summary.voided // seats)
+
+
+def pairs_to_add(played: int, needed: int | None, cap: int, first: int = FIRST_PAIRS) -> int:
+    """Pairs for one target's match-up: `first` to begin with, then `needed` (None: unknown) within bounds.
+
+    At least a quarter and at most twice of what was played, in steps of `STEP`, never past `cap` pairs.
+    """
+    if played == 0:
+        return min(first, cap)
+    most = MOST_GROWTH * played
+    wanted = most if needed is None else min(max(needed, LEAST_GROWTH * played), most)
+    rounded = -(-int(wanted) // STEP) * STEP
+    return max(min(rounded, cap - played), 0)

@@ -1,0 +1,44 @@
+"""A target: which number of which player in which match-up must lie in which band."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["BOUNDED_METRICS", "METHODS", "Target"]
+
+METHODS = ("e-process", "sprt")
+BOUNDED_METRICS = ("win_rate", "draw_rate", "loss_rate", "seat_advantage", "unfinished_rate")
+
+
+@dataclass(frozen=True)
+class Target:
+    """A band that a measured quantity must lie in.
+
+    `metric` is one of `BOUNDED_METRICS`, all in rates (a seat advantage of .05 is five points: that seat's
+    win rate less the mean win rate of the others), or the name of a metric of the game (`payoff`, `turns`,
+    ...). `player` counts players of the match-up, or seats for `seat_advantage`. An open side is -inf or
+    inf, or 0 or 1 for a rate.
+    """
+
+    name: str
+    metric: str
+    matchup: str
+    player: int
+    low: float
+    high: float
+    draw_value: float = 0.5
+    """What a drawn game counts in a win rate: .5 or 0."""
+    method: str = "e-process"
+    """`e-process` (no zone, any truth is called right) or `sprt` (cheaper near an edge, see `margin`)."""
+    margin: float = 0.01
+    """Half width of the indifference zone around an edge, for `sprt` alone."""
+
+    def __post_init__(self) -> None:
+        if not self.low <= self.high:
+            raise ValueError(f"target {self.name!r}: low {self.low} is not at most high {self.high}")
+        if self.method not in METHODS:
+            raise ValueError(f"target {self.name!r}: method is {self.method!r}; expected one of {METHODS}")
+        if self.method == "sprt" and not 0.0 < self.margin <= (self.high - self.low) / 2.0:
+            raise ValueError(
+                f"target {self.name!r}: margin is {self.margin}; expected above 0 and at most half the band"
+            )

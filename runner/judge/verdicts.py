@@ -1,0 +1,187 @@
+"""Targets against summaries: met, missed or undecided, with an interval and the games still needed.
+
+`judge` is a pure function of the whole table of targets and the merged counts, so its answer depends
+neither on workers nor on the order of units, and a resumed run ends with the same verdicts. Targets of one
+kind are evaluated together: a table of 45,000 is a few array operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runner.judge import asymptotic, eprocess, sprt
+from runner.judge.asymptotic import Moments
+from runner.judge.intervals import confidence_sequence, wilson
+from runner.judge.multiplicity import declared, thresholds
+from runner.judge.observations import Measures, Scores, observe, seats_of
+from runner.judge.targets import Target
+from runner.judge.wagers import Wagers
+
+if TYPE_CHECKING:
+    from runner.summary import Summary
+
+__all__ = ["Measures", "Target", "Verdict", "judge"]
+
+Ends = tuple[float | None, float | None]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known about one target."""
+
+    target: Target
+    status: str
+    """`met`, `missed` or `undecided`."""
+    estimate: float | None
+    """The sample mean; None before the first pair."""
+    low: float | None
+    high: float | None
+    """The always-valid interval at the run's certainty: the whole range of a rate before the first pair,
+    None for a quantity without bounds before the second."""
+    interval: str
+    """Name of that interval: `confidence sequence` or `asymptotic confidence sequence`."""
+    wilson_low: float | None
+    wilson_high: float | None
+    """Fixed-n Wilson interval of a rate, for comparison; None for other quantities."""
+    games: int
+    pairs: int
+    needed: int | None
+    """Games still needed if the truth is the estimate; 0 once decided, None where no number would do."""
+    decided_by: str | None
+    """The test that decided: `e-process`, `sprt` or `asymptotic`; None while undecided."""
+
+
+@dataclass(frozen=True)
+class _Exhibit:
+    """One target with what was observed and the intervals around it."""
+
+    target: Target
+    seen: Scores | Moments
+    seats: int
+    sequence: Ends
+    fixed: Ends
+
+
+def judge(
+    targets: Sequence[Target], summaries: Mapping[str, Summary], certainty: float, measures: Measures
+) -> tuple[Verdict, ...]:
+    """Judge the whole table at once.
+
+    Args:
+        targets: every target of the run; alpha = 1 - certainty is shared by all of them.
+        summaries: merged counts by match-up; a match-up not yet played may be absent.
+        certainty: in (0, 1), the chance that no verdict of the table is wrong.
+        measures: names and scales of the game's metrics, in the order of the summaries.
+
+    Returns:
+        One verdict per target, in order.
+
+    Raises:
+        ValueError: certainty out of range, an unknown metric, or a seat advantage of a one-seat game.
+    """
+    if not 0.0 < certainty < 1.0:
+        raise ValueError(f"certainty is {certainty}; expected a number between 0 and 1, such as 0.95")
+    if not targets:
+        return ()
+    exhibits, wagers = _exhibits(targets, summaries, certainty, measures)
+    log_met, log_missed = wagers.evidence()
+    met, missed = declared(log_met, log_missed, 1.0 - certainty)
+    undecided = np.flatnonzero(~met & ~missed)
+    growth = np.ones(len(targets))
+    bars = thresholds(log_met, log_missed, 1.0 - certainty)
+    growth[undecided] = wagers.take(undecided).growth(bars[undecided])
+    return tuple(
+        _verdict(exhibit, "met" if is_met else "missed" if is_missed else "undecided", float(factor))
+        for exhibit, is_met, is_missed, factor in zip(exhibits, met, missed, growth, strict=True)
+    )
+
+
+def _exhibits(
+    targets: Sequence[Target], summaries: Mapping[str, Summary], certainty: float, measures: Measures
+) -> tuple[list[_Exhibit], Wagers]:
+    """Every target with its observation, and the wagers on all of them, in order."""
+    groups: dict[tuple[object, ...], list[int]] = {}
+    seen = [observe(target, summaries.get(target.matchup), measures) for target in targets]
+    for index, (target, one) in enumerate(zip(targets, seen, strict=True)):
+        kind = (target.method, one.values) if isinstance(one, Scores) else ("asymptotic",)
+        groups.setdefault(kind, []).append(index)
+    exhibits: dict[int, _Exhibit] = {}
+    parts = []
+    for members in groups.values():
+        chosen = [targets[i] for i in members]
+        sequences, fixed, wagers = _evaluate(chosen, [seen[i] for i in members], certainty)
+        parts.append(wagers)
+        for index, sequence, ends in zip(members, sequences, fixed, strict=True):
+            seats = seats_of(summaries.get(targets[index].matchup))
+            exhibits[index] = _Exhibit(targets[index], seen[index], seats, sequence, ends)
+    order = np.argsort([index for members in groups.values() for index in members])
+    return [exhibits[index] for index in range(len(targets))], Wagers.stack(parts).take(order)
+
+
+def _evaluate(
+    targets: Sequence[Target], seen: Sequence[Scores | Moments], certainty: float
+) -> tuple[list[Ends], list[Ends], Wagers]:
+    """Confidence sequences, Wilson intervals and wagers of targets of one kind."""
+    moments = [one for one in seen if isinstance(one, Moments)]
+    if moments:
+        low, high = [t.low for t in targets], [t.high for t in targets]
+        ends = [asymptotic.sequence(one, certainty) or (None, None) for one in moments]
+        return list(ends), [(None, None)] * len(moments), asymptotic.band_wagers(moments, low, high)
+    scores = [one for one in seen if isinstance(one, Scores)]
+    return _evaluate_scores(targets, scores, certainty)
+
+
+def _evaluate_scores(
+    targets: Sequence[Target], scores: Sequence[Scores], certainty: float
+) -> tuple[list[Ends], list[Ends], Wagers]:
+    values, counts = np.array(scores[0].values), np.stack([one.counts for one in scores])
+    low = np.array([one.score_of(target.low) for target, one in zip(targets, scores, strict=True)])
+    high = np.array([one.score_of(target.high) for target, one in zip(targets, scores, strict=True)])
+    if targets[0].method == "sprt":
+        margin = np.array([target.margin / one.span for target, one in zip(targets, scores, strict=True)])
+        wagers = sprt.band_wagers(values, counts, low, high, margin)
+    else:
+        wagers = eprocess.band_wagers(values, counts, low, high)
+    always = _shown(scores, confidence_sequence(values, counts, certainty))
+    seats = np.array([one.seats for one in scores])
+    fixed = wilson(counts @ values * seats, counts.sum(-1) * seats, certainty)
+    return always, _shown(scores, fixed), wagers
+
+
+def _shown(scores: Sequence[Scores], ends: tuple[np.ndarray, np.ndarray]) -> list[Ends]:
+    """Ends of score intervals in the unit of the quantity."""
+    return [
+        (one.quantity_of(low), one.quantity_of(high)) for one, low, high in zip(scores, *ends, strict=True)
+    ]
+
+
+def _verdict(exhibit: _Exhibit, status: str, growth: float) -> Verdict:
+    target, seen = exhibit.target, exhibit.seen
+    bounded = isinstance(seen, Scores)
+    pairs = round(seen.pairs)
+    method = target.method if bounded else "asymptotic"
+    return Verdict(
+        target=target,
+        status=status,
+        estimate=seen.estimate,
+        low=exhibit.sequence[0],
+        high=exhibit.sequence[1],
+        interval="confidence sequence" if bounded else "asymptotic confidence sequence",
+        wilson_low=exhibit.fixed[0],
+        wilson_high=exhibit.fixed[1],
+        games=round(seen.pairs * exhibit.seats),
+        pairs=pairs,
+        needed=0 if status != "undecided" else _games_needed(seen.pairs, exhibit.seats, growth),
+        decided_by=None if status == "undecided" else method,
+    )
+
+
+def _games_needed(pairs: float, seats: int, growth: float) -> int | None:
+    """Games beyond those played; None when not a pair was played or no number of games would decide."""
+    if not pairs or not np.isfinite(growth):
+        return None
+    return max(int(np.ceil(pairs * (growth - 1.0))), 1) * seats
