@@ -72,7 +72,7 @@ def equilibrium(payoffs: Any) -> Equilibrium:
 
 @dataclass(frozen=True)
 class OptimalSet:
-    """All optimal mixes of the row player of `payoffs` [m, n]: those that secure `value` against any column."""
+    """All optimal mixes of the row player of `payoffs` [m, n]: those that secure `value` for sure."""
 
     payoffs: np.ndarray
     value: float
