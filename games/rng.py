@@ -34,6 +34,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _M1 = np.uint64(0xBF58476D1CE4E5B9)
 _M2 = np.uint64(0x94D049BB133111EB)
 _U27, _U30, _U31 = np.uint64(27), np.uint64(30), np.uint64(31)
+_SLOTS = np.uint64(256)
 _U11, _U32 = np.uint64(11), np.uint64(32)
 _LOW32 = np.uint64(0xFFFFFFFF)
 _MULBERRY = np.uint64(0x6D2B79F5)
@@ -63,8 +64,8 @@ def mix(z):
 
 @compiled
 def turn_key(pair_key, slot, turn):
-    """The key of one slot's turn inside a pair whose luck has the key `pair_key` (all uint64)."""
-    return mix(pair_key + mix(uint64(turn) * uint64(256) + uint64(slot)))
+    """The key of one slot's turn in a pair of key `pair_key`: the splitmix64 output number 256 turn + slot after it."""
+    return mix(pair_key + (uint64(turn) * _SLOTS + uint64(slot)) * _GOLDEN)
 
 
 @compiled

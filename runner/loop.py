@@ -17,10 +17,10 @@ import numpy as np
 from numba import uint64
 
 from games.contract import ILLEGAL_ACTION, MISSING, NOBODY, RUNNING, STEP_CAP, TURN_CAP, Rules
-from games.jit import compiled
+from games.jit import compiled, head
 from games.rng import DEAL, POLICY, mix, rekey, turn_key
 
-__all__ = ["Bench", "Rows", "Tally", "specialise", "tally_pair"]
+__all__ = ["Bench", "Players", "Rows", "Tally", "specialise", "tally_pair"]
 
 
 class Rows(NamedTuple):
@@ -33,6 +33,17 @@ class Rows(NamedTuple):
     digest: np.ndarray
     metrics: np.ndarray
     """[n, M, k] by player; MISSING where one does not apply."""
+
+
+class Players(NamedTuple):
+    """Who plays, by player number."""
+
+    kinds: np.ndarray
+    """[k] policy number of each."""
+    weights: np.ndarray
+    """float64, all players' weights one after the other; player p's are `weights[starts[p] : starts[p] + sizes[p]]`."""
+    starts: np.ndarray
+    sizes: np.ndarray
 
 
 class Tally(NamedTuple):
@@ -63,7 +74,7 @@ class Bench(NamedTuple):
     chance: np.ndarray
     """[2] the stream of the game's own luck."""
     private: np.ndarray
-    """[k, 2] each seat's own stream."""
+    """[2 k] each seat's own stream, one after the other."""
     keyed: np.ndarray
     """[k] the turn for which a seat's own stream was last keyed."""
     payoff: np.ndarray
@@ -71,26 +82,28 @@ class Bench(NamedTuple):
     own: np.ndarray
     """[M - 2, k] the game's own metrics by seat."""
     offered: np.ndarray
-    """[k rotations, k seats, O] times offered in the pair being played."""
+    """[k rotations * k seats * O] times offered in the pair being played; -1: in sight, never offered."""
     chosen: np.ndarray
-    """[k rotations, k seats, O] times chosen."""
+    """[k rotations * k seats * O] times chosen."""
     flags: np.ndarray
     """[O] options in sight."""
     progress: np.ndarray
     """[3] pair, rotation and player whose `act` runs (NOBODY while the rules do): where an exception came from."""
 
 
-def play_pairs(states, views, blank, params, scenario, kinds, weights, luck, lo, hi, bench, rows, keep, tally):  # noqa: ANN001, ANN201
+def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, bench, rows, keep, tally):  # noqa: ANN001, ANN201
     """Play pairs [lo, hi): fills `rows` from index 0 if `keep`, adds whole pairs to `tally`."""
     state, view, rules_data = states[0], views[0], params[0]
+    kinds, starts, sizes, weights = players.kinds, players.starts, players.sizes, players.weights
     seats = kinds.size
-    actions, chance, private, keyed = bench.actions, bench.chance, bench.private, bench.keyed
-    progress = bench.progress
+    options = bench.flags.size
+    actions, chance, keyed, progress = bench.actions, bench.chance, bench.keyed, bench.progress
+    offered, chosen = bench.offered, bench.chosen
     for pair in range(lo, hi):
         pair_key = mix(luck + mix(uint64(pair)))
         first = (pair - lo) * seats if keep else 0
-        bench.offered[:] = 0
-        bench.chosen[:] = 0
+        offered[:] = 0
+        chosen[:] = 0
         culprit = NOBODY
         progress[0] = pair
         for rotation in range(seats):
@@ -101,23 +114,32 @@ def play_pairs(states, views, blank, params, scenario, kinds, weights, luck, lo,
             GAME_DEAL(state, rules_data, scenario, chance)  # noqa: F821
             keyed[:] = -1
             turn = -1
+            seat = -1
+            player = -1
+            kind = -1
+            counts = 0
+            own = head(bench.private, 0, 2)
+            strength = head(weights, 0, 1)
             digest = uint64(14695981039346656037)
             steps = 0
             while state.termination == RUNNING:
-                seat = state.seat
-                player = (seat - rotation) % seats
-                if state.turn != turn:
-                    turn = state.turn
-                    rekey(chance, turn_key(pair_key, seat, turn))
-                if keyed[seat] != turn:
-                    keyed[seat] = turn
-                    rekey(private[seat], turn_key(pair_key, POLICY + seat, turn))
+                if state.turn != turn or state.seat != seat:
+                    seat = state.seat
+                    player = seat - rotation if seat >= rotation else seat - rotation + seats
+                    kind = kinds[player]
+                    strength = head(weights, starts[player], sizes[player])
+                    own = head(bench.private, 2 * seat, 2)
+                    counts = (rotation * seats + seat) * options
+                    if state.turn != turn:
+                        turn = state.turn
+                        rekey(chance, turn_key(pair_key, seat, turn))
+                    if keyed[seat] != turn:
+                        keyed[seat] = turn
+                        rekey(own, turn_key(pair_key, POLICY + seat, turn))
                 n = GAME_LEGAL(state, rules_data, actions)  # noqa: F821
                 GAME_OBSERVE(state, rules_data, seat, view)  # noqa: F821
                 progress[2] = player
-                action = GAME_ACT(  # noqa: F821
-                    kinds[player], view, actions[:n], rules_data, weights[player], private[seat]
-                )
+                action = GAME_ACT(kind, view, head(actions, 0, n), rules_data, strength, own)  # noqa: F821
                 progress[2] = NOBODY
                 listed = False
                 for i in range(n):
@@ -125,14 +147,14 @@ def play_pairs(states, views, blank, params, scenario, kinds, weights, luck, lo,
                         listed = True
                     offer = GAME_OPTION(state, rules_data, actions[i])  # noqa: F821
                     if offer >= 0:
-                        bench.offered[rotation, seat, offer] += 1
+                        offered[counts + offer] += 1
                 if not listed:
                     state.termination = ILLEGAL_ACTION
                     culprit = player
                     break
                 choice = GAME_OPTION(state, rules_data, action)  # noqa: F821
                 if choice >= 0:
-                    bench.chosen[rotation, seat, choice] += 1
+                    chosen[counts + choice] += 1
                 digest = (digest ^ uint64(action + 1)) * uint64(1099511628211)
                 GAME_STEP(state, rules_data, action, chance)  # noqa: F821
                 steps += 1
@@ -141,9 +163,10 @@ def play_pairs(states, views, blank, params, scenario, kinds, weights, luck, lo,
             for seat in range(seats):
                 bench.flags[:] = 0
                 GAME_SEEN(state, rules_data, seat, bench.flags)  # noqa: F821
-                for offer in range(bench.flags.size):
-                    if bench.flags[offer] > 0 and bench.offered[rotation, seat, offer] == 0:
-                        bench.offered[rotation, seat, offer] = -1
+                counts = (rotation * seats + seat) * options
+                for offer in range(options):
+                    if bench.flags[offer] > 0 and offered[counts + offer] == 0:
+                        offered[counts + offer] = -1
             rows.winner[row] = GAME_RESULT(state, rules_data, bench.payoff, bench.own)  # noqa: F821
             rows.termination[row] = state.termination
             rows.turns[row] = state.turn + 1
@@ -154,7 +177,7 @@ def play_pairs(states, views, blank, params, scenario, kinds, weights, luck, lo,
                 rows.metrics[row, 1, player] = state.turn + 1
                 for metric in range(bench.own.shape[0]):
                     rows.metrics[row, 2 + metric, player] = bench.own[metric, seat]
-        tally_pair(rows, first, seats, culprit, bench.offered, bench.chosen, tally)
+        tally_pair(rows, first, seats, culprit, offered, chosen, tally)
 
 
 @compiled
@@ -211,27 +234,29 @@ def _tally_metrics(rows, first, seats, tally):  # noqa: ANN001, ANN202
 
 @compiled
 def _tally_options(rows, first, seats, offered, chosen, tally):  # noqa: ANN001, ANN202
+    sums = tally.options
+    options = sums.shape[2]
     for rotation in range(seats):
         winner = rows.winner[first + rotation]
         for seat in range(seats):
             player = (seat - rotation) % seats
             won = 1 if winner == seat else 0
             drawn = 1 if winner == NOBODY else 0
-            for option in range(offered.shape[2]):
-                times = offered[rotation, seat, option]
+            counts = (rotation * seats + seat) * options
+            for option in range(options):
+                times = offered[counts + option]
                 if times == 0:
                     continue
-                sums = tally.options[player, seat, option]
-                sums[0] += max(times, 0)
-                sums[2] += 1
-                sums[4] += won
-                sums[6] += drawn
-                picks = chosen[rotation, seat, option]
+                sums[player, seat, option, 0] += max(times, 0)
+                sums[player, seat, option, 2] += 1
+                sums[player, seat, option, 4] += won
+                sums[player, seat, option, 6] += drawn
+                picks = chosen[counts + option]
                 if picks > 0:
-                    sums[1] += picks
-                    sums[3] += 1
-                    sums[5] += won
-                    sums[7] += drawn
+                    sums[player, seat, option, 1] += picks
+                    sums[player, seat, option, 3] += 1
+                    sums[player, seat, option, 5] += won
+                    sums[player, seat, option, 7] += drawn
 
 
 def _choose_last(kind, view, legal, params, weights, rng):  # noqa: ANN001, ANN202

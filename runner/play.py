@@ -12,7 +12,7 @@ import policies
 from games.contract import FAULT, NOBODY, Game
 from games.rng import KEYED, SEQUENTIAL
 from policies.contract import Entrant
-from runner.loop import Bench, Rows, Tally, specialise, tally_pair
+from runner.loop import Bench, Players, Rows, Tally, specialise, tally_pair
 from runner.plan import Unit
 from runner.summary import Summary
 
@@ -129,8 +129,7 @@ class _Table:
         self.blank = np.zeros(1, game.state_dtype).view(np.recarray)
         self.params = arena.params.view(np.recarray)
         self.scenario = arena.scenarios.index(unit.matchup.scenario)
-        self.kinds = np.array([arena.number(label) for label in unit.matchup.players], np.int64)
-        self.weights = tuple(arena.weights(label).copy() for label in unit.matchup.players)
+        self.players = _players(arena, unit.matchup.players)
         self.luck = np.uint64(unit.matchup.luck(arena.job.seed))
         empty = Summary.empty(k, len(game.terminations), metrics, len(arena.options))
         self.tally = _tally(empty, game.longest(arena.document) + 2)
@@ -146,7 +145,7 @@ class _Table:
         try:
             with np.errstate(over="ignore"):
                 self.arena._loop(
-                    self.states, self.views, self.blank, self.params, self.scenario, self.kinds, self.weights,
+                    self.states, self.views, self.blank, self.params, self.scenario, self.players,
                     self.luck, lo, hi, self.bench, rows, self.keep, self.tally,
                 )  # fmt: skip
         except Exception as error:  # noqa: BLE001  a policy of anyone's may raise anything; the run goes on
@@ -184,6 +183,13 @@ class _Table:
         }
 
 
+def _players(arena: Arena, labels: tuple[str, ...]) -> Players:
+    weights = [arena.weights(label) for label in labels]
+    sizes = np.array([len(array) for array in weights], np.int64)
+    kinds = np.array([arena.number(label) for label in labels], np.int64)
+    return Players(kinds, np.concatenate(weights), np.cumsum(sizes) - sizes, sizes)
+
+
 def _tally(empty: Summary, lengths: int) -> Tally:
     fields = {name: getattr(empty, name) for name in Tally._fields if name not in ("counts", "digest", "turns_hist")}
     return Tally(
@@ -209,12 +215,12 @@ def _bench(game: Game, seats: int, options: int, job: Job) -> Bench:
     return Bench(
         actions=np.zeros(game.max_actions, np.int64),
         chance=np.array([job.seed if kind == SEQUENTIAL else 0, kind], np.uint64),
-        private=np.zeros((seats, 2), np.uint64),
+        private=np.zeros(2 * seats, np.uint64),
         keyed=np.zeros(seats, np.int64),
         payoff=np.zeros(seats, np.int64),
         own=np.zeros((len(game.metrics), seats), np.int64),
-        offered=np.zeros((seats, seats, options), np.int64),
-        chosen=np.zeros((seats, seats, options), np.int64),
+        offered=np.zeros(seats * seats * options, np.int64),
+        chosen=np.zeros(seats * seats * options, np.int64),
         flags=np.zeros(options, np.int64),
         progress=np.zeros(3, np.int64),
     )
