@@ -7,7 +7,7 @@ compiled or interpreted:
     legal(state, params, actions) -> n          encoded actions into `actions[:n]` (int64), n >= 1 while the game runs
     observe(state, params, seat, view)          what that seat may see (a no-op for open games: the view is the state)
     step(state, params, action, rng)            carry the action out
-    result(state, params, payoff, metrics) -> winner seat or NOBODY; fills payoff[seats], metrics[own metrics, seats]
+    result(state, params, payoff, metrics) -> winner seat, NOBODY or HOUSE; fills payoff[seats], metrics[own metrics, seats]
     option(state, params, action) -> option id  the card, tactic ... that the action stands for, or NO_OPTION
     seen(state, params, seat, flags)            at the end: options the seat had in sight beyond those it was offered
 
@@ -29,6 +29,7 @@ __all__ = [
     "COMMON_ENDINGS",
     "FAULT",
     "FIRST_ENDING",
+    "HOUSE",
     "ILLEGAL_ACTION",
     "MISSING",
     "NOBODY",
@@ -44,6 +45,8 @@ __all__ = [
 ]
 
 NOBODY = -1
+# The game itself beat every seat (the lone player of a one-seat game lost): a loss for all, where NOBODY is a draw.
+HOUSE = -2
 NO_OPTION = -1
 # A metric that does not apply to this seat of this game (HP left on a win, in a lost game).
 MISSING = int(np.iinfo(np.int64).min)

@@ -8,6 +8,7 @@ import difflib
 import json
 import math
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,35 +17,49 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from games.defects import BadInput, Defect
 
-__all__ = ["Document", "json_schema", "read_json", "read_toml", "shown_path", "validate"]
+__all__ = ["Document", "examine_json", "json_schema", "read_json", "read_toml", "shown_path", "validate"]
 
 Model = TypeVar("Model", bound=BaseModel)
+
+_TWICE = "a key stands twice in one object"
 
 
 class Document(BaseModel):
     """Base of every typed document: frozen, unknown keys are errors, no coercion, no NaN or infinity."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False, populate_by_name=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, populate_by_name=True
+    )
 
 
 def read_json(path: Path) -> Any:
-    """The JSON value in `path`. Raises `BadInput` for an unreadable file, bad syntax or duplicate keys."""
-    duplicates: list[str] = []
+    """The JSON value in `path`. Raises `BadInput` for an unreadable file, bad syntax, duplicate keys or NaN."""
+    value, defects = examine_json(path)
+    if defects:
+        raise BadInput(defects)
+    return value
+
+
+def examine_json(path: Path) -> tuple[Any, tuple[Defect, ...]]:
+    """The JSON value in `path`, the last of duplicate keys standing, and its duplicate keys and numbers that are none.
+
+    For loaders that go on to list what else is wrong. Raises `BadInput` only where there is no value to go on with.
+    """
+    repeated: list[tuple[dict[str, Any], str]] = []
 
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
-        seen: dict[str, Any] = {}
-        for key, value in items:
-            if key in seen:
-                duplicates.append(key)
-            seen[key] = value
-        return seen
+        made = dict(items)
+        if len(made) < len(items):
+            times = Counter(key for key, _ in items)
+            repeated.extend((made, key) for key in made if times[key] > 1)
+        return made
 
     value = _parsed(path, lambda text: json.loads(text, object_pairs_hook=pairs), "JSON")
-    if duplicates:
-        raise BadInput(
-            Defect(str(path), "", key, "a key stands twice in one object", "keep one of them") for key in duplicates
-        )
-    return _finite(path, value)
+    twice = [
+        Defect(str(path), shown_path((*_place(value, holder, ()), key)), key, _TWICE, "keep one of them")
+        for holder, key in repeated
+    ]
+    return value, (*twice, *_not_finite_defects(path, value))
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -79,7 +94,9 @@ def shown_path(parts: Sequence[str | int]) -> str:
 
 def _parsed(path: Path, parse: Callable[[str], Any], kind: str) -> Any:
     if path.is_dir():
-        raise BadInput([Defect(str(path), "", None, "a folder stands where a file is needed", "name a file in it")])
+        raise BadInput(
+            [Defect(str(path), "", None, "a folder stands where a file is needed", "name a file in it")]
+        )
     try:
         return parse(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
@@ -105,10 +122,28 @@ def _nearby(path: Path) -> str:
 
 
 def _finite(path: Path, value: Any) -> Any:
-    bad = [Defect(str(path), shown_path(at), number, "is not a finite number") for at, number in _not_finite(value, ())]
+    bad = _not_finite_defects(path, value)
     if bad:
         raise BadInput(bad)
     return value
+
+
+def _not_finite_defects(path: Path, value: Any) -> list[Defect]:
+    return [
+        Defect(str(path), shown_path(at), number, "is not a finite number")
+        for at, number in _not_finite(value, ())
+    ]
+
+
+def _place(value: Any, wanted: dict[str, Any], at: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """Where in `value` that very object stands; () for the top, or for an object that a duplicate key put out."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in inner:
+        if part is wanted:
+            return (*at, key)
+        if found := _place(part, wanted, (*at, key)):
+            return found
+    return ()
 
 
 def _not_finite(value: Any, at: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], float]]:

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 import games
-from games.contract import COMMON_ENDINGS, FIRST_ENDING, MISSING, NO_OPTION, NOBODY, RUNNING, TURN_CAP, Game
+from games.contract import COMMON_ENDINGS, FIRST_ENDING, HOUSE, MISSING, NO_OPTION, NOBODY, RUNNING, TURN_CAP, Game
 from runner.plan import Matchup, Unit
 from runner.play import Arena
 from runner.summary import merge
@@ -140,7 +140,7 @@ class GameContract:
             assert state.termination == TURN_CAP or FIRST_ENDING <= state.termination < len(game.terminations)
             assert 0 <= state.turn < game.longest(document)
             found = ending(game, document, state)
-            assert found.winner == NOBODY or 0 <= found.winner < game.seats
+            assert found.winner in (NOBODY, HOUSE) or 0 <= found.winner < game.seats
             if state.termination == TURN_CAP:
                 assert found.winner == NOBODY
             present = found.metrics[found.metrics != MISSING]
