@@ -1,0 +1,30 @@
+"""A run's folder: `Store` is its only writer; the functions read it, beside the writer or after.
+
+<results>/<name>-<8 hex>/
+    manifest.json                     what the run is, how it went
+    lock                              held by the process that writes
+    units/ options/ games/ faults/    Parquet parts of what was played (see `parts`, `schemas`)
+    verdicts/ trials/                 a part for each time the targets were judged, each batch of trials
+    torn/                             parts that were found damaged
+    results.duckdb                    all of it in one file, once the run has ended
+"""
+
+from runner.store.errors import StoreError
+from runner.store.manifest import read_manifest
+from runner.store.reading import RunInfo, find_runs, read_summaries
+from runner.store.store import Store
+from runner.store.views import FORMATS, Answer, connect, export, query
+
+__all__ = [
+    "FORMATS",
+    "Answer",
+    "RunInfo",
+    "Store",
+    "StoreError",
+    "connect",
+    "export",
+    "find_runs",
+    "query",
+    "read_manifest",
+    "read_summaries",
+]

@@ -1,0 +1,54 @@
+"""`results.duckdb`: a finished run in one file that opens alone, wherever it is moved: rows, no paths."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from games.defects import Defect
+from runner.store.contents import Layout
+from runner.store.errors import StoreError, writing
+from runner.store.files import delete, temporary
+from runner.store.snapshot import snapshot
+from runner.store.tables import define
+
+__all__ = ["BUNDLE", "write_bundle"]
+
+BUNDLE = "results.duckdb"
+_MEMORY = "512MB"
+
+
+def write_bundle(layout: Layout, manifest: Mapping[str, Any]) -> None:
+    """Copy every table, and the manifest as table `run`, into the bundle. Raises `StoreError`."""
+    import duckdb
+
+    path = layout.folder / BUNDLE
+    hidden = temporary(path)
+    _discard(hidden)
+    try:
+        with writing(path):
+            _fill(hidden, layout, manifest)
+            hidden.replace(path)
+    except duckdb.Error as error:
+        rule = f"cannot be written: {str(error).splitlines()[0]}"
+        raise StoreError(
+            [Defect(str(path), "", None, rule, "the run itself is stored; start it again")]
+        ) from error
+    finally:
+        _discard(hidden)
+
+
+def _fill(path: Path, layout: Layout, manifest: Mapping[str, Any]) -> None:
+    import duckdb
+
+    with duckdb.connect(str(path), config={"memory_limit": _MEMORY}) as connection:
+        define(connection, snapshot(layout), layout.schemas, copy=True)
+        connection.execute("CREATE TABLE run (name VARCHAR, game VARCHAR, status VARCHAR, manifest JSON)")
+        text = json.dumps(manifest, ensure_ascii=False)
+        facts = [manifest.get("name"), manifest.get("game"), manifest["status"], text]
+        connection.execute("INSERT INTO run VALUES (?, ?, ?, ?)", facts)
+
+
+def _discard(path: Path) -> None:
+    delete(path)
+    delete(path.with_name(path.name + ".wal"))

@@ -1,0 +1,117 @@
+"""Opening a folder after anything: a clean end, a kill at any moment, a power failure.
+
+1. what was being written is removed; superseded parts too, once the part that supersedes them has been read
+   whole;
+2. a torn part is set aside in `torn/` with a warning;
+3. where the tables then disagree, all parts of those units are set aside as well: they are played again.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from runner.store.contents import OUTCOME_TABLES, Layout, sums
+from runner.store.files import delete, sweep_temporaries
+from runner.store.parts import Part, active, read_part
+from runner.store.rows import Span
+from runner.summary import Summary
+
+__all__ = ["TORN", "Recovery", "recover"]
+
+TORN = "torn"
+SEQUENCE_TABLES = ("verdicts", "trials")
+
+
+@dataclass
+class Recovery:
+    """What was found: the sums of everything that counts, and what had to be set aside."""
+
+    spans: list[Span[Summary]] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+def recover(layout: Layout) -> Recovery:
+    """Bring the folder in order and sum it up. Only the holder of the lock may."""
+    found = Recovery()
+    tables = {table: _whole(layout, table, found) for table in OUTCOME_TABLES}
+    for table in SEQUENCE_TABLES:
+        _whole(layout, table, found)
+    torn = bool(found.warnings)
+    for stretch in _stretches(tables):
+        _take_in(layout, stretch, torn, found)
+    return found
+
+
+def _whole(layout: Layout, table: str, found: Recovery) -> list[Part]:
+    """The parts of a table that count, each read or its footer at least; the others are gone afterwards."""
+    folder = layout.folder / table
+    sweep_temporaries(folder)
+    parts = layout.parts(table)
+    while torn := [part for part in active(parts) if not _is_whole(part, layout.schemas[table])]:
+        for part in torn:
+            parts.remove(part)
+            aside = _set_aside(layout, table, part)
+            found.warnings.append(
+                f"{part.path} is torn: kept as {aside}; what no other part holds is played again"
+            )
+    kept = active(parts)
+    for part in set(parts) - set(kept):
+        delete(part.path)
+    return kept
+
+
+def _is_whole(part: Part, schema: pa.Schema) -> bool:
+    """Whether a part can be read: every page of small tables, of `games` the footer."""
+    try:
+        if part.folder.name == "games":
+            return pq.read_schema(part.path).names == schema.names
+        return read_part(part).schema.names == schema.names
+    except (OSError, pa.ArrowException):
+        return False
+
+
+def _set_aside(layout: Layout, table: str, part: Part) -> Path:
+    target = layout.folder / TORN / f"{table}-{part.path.name}"
+    target.parent.mkdir(exist_ok=True)
+    copies = 1
+    while target.exists():
+        copies += 1
+        target = target.with_name(f"{table}-{part.path.stem}.{copies}{part.path.suffix}")
+    part.path.rename(target)
+    return target
+
+
+def _stretches(tables: Mapping[str, Sequence[Part]]) -> Iterator[dict[str, list[Part]]]:
+    """Parts of all tables in the smallest groups that share no unit number."""
+    stretch: dict[str, list[Part]] = {}
+    last = -1
+    for part, table in sorted((part, table) for table, parts in tables.items() for part in parts):
+        if part.first > last and stretch:
+            yield stretch
+            stretch = {}
+        stretch = stretch or {name: [] for name in tables}
+        stretch[table].append(part)
+        last = max(last, part.last)
+    if stretch:
+        yield stretch
+
+
+def _take_in(layout: Layout, stretch: Mapping[str, list[Part]], torn: bool, found: Recovery) -> None:
+    """Count a stretch whose tables agree; sweep a unit that was not done; set aside one that lost a part."""
+    spans = sums(layout, stretch) if stretch["units"] else None
+    if spans is not None:
+        found.spans += spans
+        return
+    everything = [(table, part) for table, parts in stretch.items() for part in parts]
+    if not stretch["units"] and not torn:
+        for _, part in everything:
+            delete(part.path)
+        return
+    for table, part in everything:
+        aside = _set_aside(layout, table, part)
+        found.warnings.append(
+            f"{part.path} lost what belongs to it: kept as {aside}; its units are played again"
+        )

@@ -1,0 +1,208 @@
+"""Outcomes and summaries as table rows, and back; arrays of `Summary` lie flattened in C order."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import numpy as np
+import pyarrow as pa
+
+from games.contract import MISSING, NOBODY
+from runner.store.schemas import ARRAYS, FAULTS, OPTIONS, UNITS
+from runner.summary import OPTION_COLUMNS, Summary
+
+if TYPE_CHECKING:
+    from runner.plan import Matchup
+    from runner.play import Fault
+
+__all__ = [
+    "Span",
+    "coalesce",
+    "fault_table",
+    "game_tables",
+    "matchup_of",
+    "option_table",
+    "options_in",
+    "unit_table",
+    "units_in",
+]
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Span(Generic[Value]):
+    """What pairs [lo, hi) of a match-up, played in one round, came to."""
+
+    matchup: Matchup
+    round: int
+    lo: int
+    hi: int
+    value: Value
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """Its place in a table."""
+        return self.matchup.key, self.round, self.lo
+
+
+def coalesce(spans: Iterable[Span[Value]], add: Callable[[Sequence[Value]], Value]) -> list[Span[Value]]:
+    """Spans in order of (match-up, round, lo), neighbours that touch made one."""
+    runs: list[list[Span[Value]]] = []
+    for span in sorted(spans, key=lambda span: span.place):
+        last = runs[-1][-1] if runs else None
+        if last and last.hi == span.lo and last.round == span.round and last.matchup == span.matchup:
+            runs[-1].append(span)
+        else:
+            runs.append([span])
+    return [
+        run[0] if len(run) == 1 else replace(run[0], hi=run[-1].hi, value=add([span.value for span in run]))
+        for run in runs
+    ]
+
+
+def matchup_of(key: str, seats: int) -> Matchup:
+    """The match-up whose `key` this is."""
+    from runner.plan import Matchup  # brings the compiler, which readers of a folder do without
+
+    scenario, *rest = json.loads(key)
+    return Matchup(scenario, tuple(rest[:seats]), control=len(rest) > seats)
+
+
+def unit_table(spans: Sequence[Span[Summary]]) -> pa.Table:
+    """Rows of `units`; the option counters are not in them."""
+    columns: dict[str, list[Any]] = {name: [] for name in UNITS.names}
+    for span in spans:
+        matchup, summary = span.matchup, span.value
+        row = {
+            **_named(span),
+            "players": matchup.players,
+            "control": matchup.control,
+            "pairs": summary.pairs,
+            "games": summary.games,
+            "voided": summary.voided,
+            **{name: getattr(summary, name).ravel() for name in ARRAYS},
+            "digest": summary.digest,
+        }
+        for name, value in row.items():
+            columns[name].append(value)
+    return pa.table(columns, schema=UNITS)
+
+
+def units_in(table: pa.Table) -> Iterator[Span[Summary]]:
+    """Spans in rows of `units`, their summaries without options: shape [k, k, 0, 8]."""
+    from runner.plan import Matchup  # as above
+
+    plain = {name: table[name].to_pylist() for name in UNITS.names if name not in ARRAYS}
+    arrays = {name: [np.asarray(cell.values) for cell in table[name]] for name in ARRAYS}
+    for i in range(table.num_rows):
+        matchup = Matchup(plain["scenario"][i], tuple(plain["players"][i]), plain["control"][i])
+        counts = {name: plain[name][i] for name in ("pairs", "games", "voided", "digest")}
+        summary = _shaped(len(matchup.players), counts, {name: arrays[name][i] for name in ARRAYS})
+        yield Span(matchup, plain["round"][i], plain["lo"][i], plain["hi"][i], summary)
+
+
+def option_table(spans: Sequence[Span[np.ndarray]], options: Sequence[str]) -> pa.Table:
+    """Rows of `options` from counters [k, k, O, 8]."""
+    tables = [_option_rows(span, options) for span in spans if span.value.size]
+    return pa.concat_tables(tables).combine_chunks() if tables else OPTIONS.empty_table()
+
+
+def options_in(table: pa.Table, seats: int, options: int) -> Iterator[Span[np.ndarray]]:
+    """Spans in rows of `options`: counters [k, k, O, 8]."""
+    block = seats * seats * options
+    counters = np.stack([table[name].to_numpy() for name in OPTION_COLUMNS], axis=-1)
+    heads = table.select(["matchup", "round", "lo", "hi"]).take(np.arange(0, table.num_rows, block))
+    for i, head in enumerate(heads.to_pylist()):
+        value = counters[i * block : (i + 1) * block].reshape(seats, seats, options, len(OPTION_COLUMNS))
+        yield Span(matchup_of(head["matchup"], seats), head["round"], head["lo"], head["hi"], value)
+
+
+def game_tables(
+    matchup: Matchup,
+    games: Mapping[str, np.ndarray],
+    terminations: Sequence[str],
+    schema: pa.Schema,
+    size: int,
+) -> Iterator[pa.Table]:
+    """Rows of `games`, at most `size` a table, from the columns of `Outcomes.games`."""
+    endings = pa.array(terminations, pa.string())
+    for start in range(0, len(games["pair"]), size):
+        cut = {name: column[start : start + size] for name, column in games.items()}
+        n = len(cut["pair"])
+        columns = [
+            pa.repeat(pa.scalar(matchup.key, pa.string()), n),
+            cut["pair"],
+            cut["rotation"],
+            pa.array(cut["winner"], mask=cut["winner"] == NOBODY),
+            endings.take(pa.array(cut["termination"])),
+            cut["turns"],
+            cut["digest"],
+        ]
+        metrics = cut["metrics"].reshape(n, -1).T
+        columns += [pa.array(values, mask=values == MISSING) for values in np.ascontiguousarray(metrics)]
+        yield pa.table(columns, schema=schema)
+
+
+def fault_table(matchup: Matchup, faults: Sequence[Fault]) -> pa.Table:
+    """Rows of `faults`."""
+    rows = [
+        {
+            "matchup": matchup.key,
+            "pair": fault.pair,
+            "rotation": fault.rotation,
+            "player": None if fault.player == NOBODY else fault.player,
+            "policy": None if fault.player == NOBODY else matchup.players[fault.player],
+            "reason": fault.reason,
+        }
+        for fault in faults
+    ]
+    return pa.Table.from_pylist(rows, schema=FAULTS)
+
+
+def _named(span: Span[Any]) -> dict[str, Any]:
+    matchup = span.matchup
+    return {
+        "matchup": matchup.key,
+        "round": span.round,
+        "name": matchup.name,
+        "scenario": matchup.scenario,
+        "lo": span.lo,
+        "hi": span.hi,
+    }
+
+
+def _option_rows(span: Span[np.ndarray], options: Sequence[str]) -> pa.Table:
+    k, n = len(span.matchup.players), len(options)
+    player, seat, option = (index.ravel() for index in np.indices((k, k, n)))
+    counters = span.value.reshape(-1, len(OPTION_COLUMNS))
+    columns = {
+        **{
+            name: pa.repeat(pa.scalar(value, OPTIONS.field(name).type), k * k * n)
+            for name, value in _named(span).items()
+        },
+        "player": player,
+        "policy": pa.array(span.matchup.players, pa.string()).take(pa.array(player)),
+        "seat": seat,
+        "option": pa.array(options, pa.string()).take(pa.array(option)),
+        "option_id": option,
+        **{name: counters[:, i] for i, name in enumerate(OPTION_COLUMNS)},
+    }
+    return pa.table([columns[name] for name in OPTIONS.names], schema=OPTIONS)
+
+
+def _shaped(seats: int, counts: Mapping[str, Any], flat: Mapping[str, np.ndarray]) -> Summary:
+    k = seats
+    shapes: dict[str, tuple[int, ...]] = {
+        "score_hist": (k, k + 1, k + 1),
+        "seat_hist": (k, k + 1, k + 1),
+        "seat_results": (k, k, 3),
+        "terminations": (-1,),
+        "turns_hist": (-1,),
+        "faults": (k,),
+    }
+    sums: dict[str, Any] = {name: flat[name].reshape(shapes.get(name, (-1, k))) for name in ARRAYS}
+    return Summary(**sums, **counts, options=np.zeros((k, k, 0, len(OPTION_COLUMNS)), np.int64))

@@ -1,0 +1,220 @@
+"""The only writer of a run's folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from games.defects import BadInput
+from runner.store.bundle import BUNDLE, write_bundle
+from runner.store.compaction import SMALL_PARTS, compact_all, compact_tail
+from runner.store.contents import OUTCOME_TABLES, Layout
+from runner.store.errors import refused
+from runner.store.files import delete, sweep_temporaries
+from runner.store.ledger import Ledger, Range
+from runner.store.lock import FolderLock
+from runner.store.manifest import HOW_IT_WENT, MANIFEST, differences, read_manifest, write_manifest
+from runner.store.parts import Part, unit_part, write_part
+from runner.store.recovery import TORN, recover
+from runner.store.rows import Span, fault_table, game_tables, option_table, unit_table
+from runner.store.schemas import GAMES_PER_GROUP, TABLES, TRIALS, VERDICTS
+from runner.store.verdicts import verdict_table
+from runner.summary import Summary
+
+if TYPE_CHECKING:
+    from runner.judge.verdicts import Verdict
+    from runner.play import Outcomes
+
+__all__ = ["Store"]
+
+
+class Store:
+    """One run's folder, held open for writing. Not to be shared between threads.
+
+    `warnings` says what was found torn on opening; `manifest` is what `manifest.json` holds.
+    """
+
+    def __init__(self, folder: Path, manifest: Mapping[str, Any], lock: FolderLock) -> None:
+        self.folder = folder
+        self.manifest = dict(manifest)
+        self._lock = lock
+        self._layout = Layout(folder, self.manifest)
+        found = recover(self._layout)
+        self.warnings = tuple(found.warnings)
+        self._ledger = Ledger(found.spans)
+        self._next = 1 + max(
+            (part.last for table in OUTCOME_TABLES for part in self._layout.parts(table)), default=0
+        )
+        self._small = sum(part.is_unit for part in self._layout.active("units"))
+
+    @classmethod
+    def open(cls, folder: Path, manifest: Mapping[str, Any], *, fresh: bool = False) -> Store:
+        """Create the folder, or go on with the run in it.
+
+        Args:
+            folder: made when it is not there.
+            manifest: what the run is. Read here: `digest` (its identity), `seats`, `terminations`,
+                `metrics`, `options`.
+            fresh: throw away the run that lies there, whatever it is.
+
+        Raises:
+            BadInput: another process writes there; another run lies there; the manifest is torn, or gone
+                with parts left; the folder cannot be made. Nothing is touched then.
+            StoreError: the disk is full.
+        """
+        lock = FolderLock(folder)
+        try:
+            if fresh:
+                _wipe(folder)
+            return cls(folder, _settled(folder, manifest), lock)
+        except BaseException:
+            lock.release()
+            raise
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the folder; a run that did not `finish` can be gone on with."""
+        self._lock.release()
+
+    def add(self, outcomes: Outcomes, round_number: int) -> None:
+        """Store what a unit came to; on return it is done, whatever happens to the process.
+
+        Raises `ValueError` for pairs that are stored already, `StoreError` when it could not be written:
+        the unit is not done then.
+        """
+        unit, matchup = outcomes.unit, outcomes.unit.matchup
+        self._ledger.refuse_overlap(matchup.key, unit.lo, unit.hi)
+        self._mark_running()
+        number, self._next = self._next, self._next + 1
+        span = Span(matchup, round_number, unit.lo, unit.hi, outcomes.summary)
+        try:
+            self._write_unit(number, span, outcomes)
+        except BaseException:
+            for table in reversed(OUTCOME_TABLES):
+                delete(unit_part(self.folder / table, number).path)
+            raise
+        self._ledger.add(span)
+        self._small += 1
+        if self._small > SMALL_PARTS:
+            compact_tail(self._layout)
+            self._small = 0
+
+    def covered(self, matchup_key: str) -> list[Range]:
+        """Pairs done of a match-up, as half-open ranges in order that do not touch."""
+        return self._ledger.covered(matchup_key)
+
+    def missing(self, matchup_key: str, lo: int, hi: int) -> list[Range]:
+        """Pairs of [lo, hi) that are not done, likewise."""
+        return self._ledger.missing(matchup_key, lo, hi)
+
+    def summaries(self, through: int | None = None) -> dict[str, Summary]:
+        """Sums by match-up key of all rounds, or of the rounds up to and including `through`."""
+        return self._ledger.summaries(through)
+
+    def compact(self) -> None:
+        """Merge all parts; the bytes then depend on the games and rounds alone."""
+        compact_all(self._layout)
+        self._small = 0
+
+    def verdicts(self, seq: int, verdicts: Sequence[Verdict]) -> None:
+        """Store the table as judged for the time `seq`; the same `seq` again takes the place of the first."""
+        self._write(
+            unit_part(self.folder / "verdicts", seq),
+            VERDICTS,
+            [verdict_table(seq, verdicts, self._layout.seats)],
+        )
+
+    def trials(self, seq: int, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Store rows of a sweep, columns as in `runner.store.schemas.TRIALS` without `seq`; likewise."""
+        table = pa.Table.from_pylist([{"seq": seq, **row} for row in rows], schema=TRIALS)
+        self._write(unit_part(self.folder / "trials", seq), TRIALS, [table])
+
+    def finish(self, status: str, **facts: Any) -> None:
+        """Merge all parts, write `results.duckdb`, and note in the manifest how the run went.
+
+        Args:
+            status: "complete", "interrupted" or "void".
+            facts: any of `timings`, `engine`, `controls`, `warnings`; plain values.
+        """
+        if unknown := sorted(set(facts) - HOW_IT_WENT):
+            raise ValueError(
+                f"{unknown} would change what the run is; expected some of {sorted(HOW_IT_WENT)}"
+            )
+        self.compact()
+        ended = {**self.manifest, **facts, "status": status}
+        write_bundle(self._layout, ended)
+        self._note(ended)
+
+    def _write_unit(self, number: int, span: Span[Summary], outcomes: Outcomes) -> None:
+        """The parts of a unit; that of `units` last."""
+        layout, matchup = self._layout, span.matchup
+        schemas = layout.schemas
+        if outcomes.games is not None:
+            part = unit_part(self.folder / "games", number)
+            rows = game_tables(
+                matchup, outcomes.games, layout.terminations, schemas["games"], GAMES_PER_GROUP
+            )
+            self._write(part, schemas["games"], rows)
+        if layout.options:
+            counters = Span(matchup, span.round, span.lo, span.hi, outcomes.summary.options)
+            part = unit_part(self.folder / "options", number)
+            self._write(part, schemas["options"], [option_table([counters], layout.options)])
+        if outcomes.faults:
+            part = unit_part(self.folder / "faults", number)
+            self._write(part, schemas["faults"], [fault_table(matchup, outcomes.faults)])
+        self._write(unit_part(self.folder / "units", number), schemas["units"], [unit_table([span])])
+
+    def _write(self, part: Part, schema: pa.Schema, groups: Any) -> None:
+        with write_part(part, schema) as write:
+            for group in groups:
+                write(group)
+
+    def _mark_running(self) -> None:
+        """A run that ended and now goes on says so, and its bundle is no longer true."""
+        if self.manifest.get("status") != "running":
+            delete(self.folder / BUNDLE)
+            self._note({**self.manifest, "status": "running"})
+
+    def _note(self, manifest: Mapping[str, Any]) -> None:
+        write_manifest(self.folder, manifest)
+        self.manifest.update(manifest)
+
+
+def _settled(folder: Path, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The manifest of the run to go on with, or of the new one, now written."""
+    sweep_temporaries(folder)
+    if (folder / MANIFEST).exists():
+        stored = read_manifest(folder)
+        if defects := differences(folder / MANIFEST, stored, asked):
+            raise BadInput(defects)
+        return stored
+    if left := [table for table in TABLES if any((folder / table).glob("*.parquet"))]:
+        rule = f"the manifest is gone, but parts of a run are here ({', '.join(left)})"
+        raise refused(
+            folder / MANIFEST,
+            rule,
+            "put it back from a copy, or start over with --fresh; nothing was touched",
+        )
+    manifest = {**asked, "status": "running"}
+    write_manifest(folder, manifest)
+    return manifest
+
+
+def _wipe(folder: Path) -> None:
+    """Remove a run. `units` first, the manifest last: killed in between, what is left is a smaller run."""
+    for table in ("units", *(table for table in TABLES if table != "units"), TORN):
+        for path in (folder / table).glob("*"):
+            delete(path)
+    for name in (BUNDLE, "report.html", MANIFEST):
+        delete(folder / name)
