@@ -126,6 +126,7 @@ class Game:
     streams: tuple[str, ...] = ("per-game",)
     """Streams the game can be played on; "sequential" where a source's figures were made so."""
     compiled: bool = True
+
     @property
     def is_open(self) -> bool:
         """Whether every seat sees the whole state."""

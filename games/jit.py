@@ -32,7 +32,9 @@ def source_digest(*roots: Path) -> str:
 def cache_folder() -> Path:
     """Where compiled code is kept: `EQUIPOISE_CACHE`, else the user's cache folder; one sub-folder a source digest."""
     home = os.environ.get("EQUIPOISE_CACHE")
-    base = Path(home) if home else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "equipoise"
+    base = (
+        Path(home) if home else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "equipoise"
+    )
     return base / "numba" / source_digest(Path(__file__).resolve().parent.parent, *extension_folders())
 
 
@@ -67,10 +69,10 @@ def head(array: Any, start: int, length: int) -> Any:
 
 
 @intrinsic
-def _borrowed(typingctx, array, start, length):  # noqa: ANN001, ANN202
+def _borrowed(typingctx, array, start, length):
     signature = array(array, numba.int64, numba.int64)
 
-    def build(context, builder, signature, args):  # noqa: ANN001, ANN202
+    def build(context, builder, signature, args):
         source = context.make_array(signature.args[0])(context, builder, args[0])
         result = context.make_array(signature.return_type)(context, builder)
         shape = cgutils.pack_array(builder, [args[2]])
@@ -83,5 +85,5 @@ def _borrowed(typingctx, array, start, length):  # noqa: ANN001, ANN202
 
 
 @overload(head)
-def _compiled_head(array, start, length):  # noqa: ANN001, ANN202
+def _compiled_head(array, start, length):
     return lambda array, start, length: _borrowed(array, start, length)

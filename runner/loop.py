@@ -91,7 +91,7 @@ class Bench(NamedTuple):
     """[3] pair, rotation and player whose `act` runs (NOBODY while the rules do): where an exception came from."""
 
 
-def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, bench, rows, keep, tally):  # noqa: ANN001, ANN201
+def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, bench, rows, keep, tally):
     """Play pairs [lo, hi): fills `rows` from index 0 if `keep`, adds whole pairs to `tally`."""
     state, view, rules_data = states[0], views[0], params[0]
     kinds, starts, sizes, weights = players.kinds, players.starts, players.sizes, players.weights
@@ -181,7 +181,7 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
 
 
 @compiled
-def tally_pair(rows, first, seats, culprit, offered, chosen, tally):  # noqa: ANN001, ANN201
+def tally_pair(rows, first, seats, culprit, offered, chosen, tally):
     """Add the pair whose games stand in `rows[first : first + seats]` to `tally`; a culprit voids it."""
     for row in range(first, first + seats):
         tally.terminations[rows.termination[row]] += 1
@@ -213,7 +213,7 @@ def tally_pair(rows, first, seats, culprit, offered, chosen, tally):  # noqa: AN
 
 
 @compiled
-def _tally_metrics(rows, first, seats, tally):  # noqa: ANN001, ANN202
+def _tally_metrics(rows, first, seats, tally):
     for metric in range(tally.metric_n.shape[0]):
         for player in range(seats):
             total = 0
@@ -233,7 +233,7 @@ def _tally_metrics(rows, first, seats, tally):  # noqa: ANN001, ANN202
 
 
 @compiled
-def _tally_options(rows, first, seats, offered, chosen, tally):  # noqa: ANN001, ANN202
+def _tally_options(rows, first, seats, offered, chosen, tally):
     sums = tally.options
     options = sums.shape[2]
     for rotation in range(seats):
@@ -259,24 +259,28 @@ def _tally_options(rows, first, seats, offered, chosen, tally):  # noqa: ANN001,
                     sums[player, seat, option, 7] += drawn
 
 
-def _choose_last(kind, view, legal, params, weights, rng):  # noqa: ANN001, ANN202
+def _choose_last(kind, view, legal, params, weights, rng):
     """The end of the chain: whatever number comes here is the last policy's."""
     return LINK_ACT(view, legal, params, weights, rng)  # noqa: F821
 
 
-def _choose(kind, view, legal, params, weights, rng):  # noqa: ANN001, ANN202
+def _choose(kind, view, legal, params, weights, rng):
     """A link of the chain that hands a decision to policy number `kind`."""
     if kind == LINK_NUMBER:  # noqa: F821
         return LINK_ACT(view, legal, params, weights, rng)  # noqa: F821
     return LINK_REST(kind, view, legal, params, weights, rng)  # noqa: F821
 
 
-def specialise(name: str, rules: Rules, acts: Sequence[Callable[..., Any]], compile_it: bool) -> Callable[..., None]:
+def specialise(
+    name: str, rules: Rules, acts: Sequence[Callable[..., Any]], compile_it: bool
+) -> Callable[..., None]:
     """`play_pairs` for one game: `acts[i]` plays as policy number i. Compiled, or plain Python for interpreted games."""
     wrap = numba.njit(nogil=True) if compile_it else (lambda function: function)
     choose = wrap(_bound(_choose_last, "_choose_last", LINK_ACT=acts[-1]))
     for number in range(len(acts) - 2, -1, -1):
-        choose = wrap(_bound(_choose, f"_choose_{number}", LINK_NUMBER=number, LINK_ACT=acts[number], LINK_REST=choose))
+        choose = wrap(
+            _bound(_choose, f"_choose_{number}", LINK_NUMBER=number, LINK_ACT=acts[number], LINK_REST=choose)
+        )
     functions = {f"GAME_{field.upper()}": function for field, function in rules._asdict().items()}
     loop = _bound(play_pairs, f"play_pairs_{name}", GAME_ACT=choose, **functions)
     return compiled(loop) if compile_it else loop
@@ -288,5 +292,3 @@ def _bound(template: Callable[..., Any], name: str, **names: Any) -> Callable[..
     function.__qualname__ = name
     function.__module__ = __name__
     return function
-
-

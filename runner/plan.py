@@ -28,7 +28,9 @@ class Matchup:
     @property
     def key(self) -> str:
         """Identifies the match-up in a run; a control is another match-up than its like in the plan."""
-        return json.dumps([self.scenario, *self.players, *(["control"] if self.control else [])], ensure_ascii=False)
+        return json.dumps(
+            [self.scenario, *self.players, *(["control"] if self.control else [])], ensure_ascii=False
+        )
 
     def luck(self, seed: int) -> int:
         """The 64-bit key of its luck: the same whatever the order in which the players are listed."""
@@ -59,18 +61,23 @@ def round_robin(labels: Sequence[str], scenarios: Sequence[str], seats: int) -> 
     return tuple(Matchup(scenario, players) for players in tables for scenario in scenarios)
 
 
-def gauntlet(champions: Sequence[str], labels: Sequence[str], scenarios: Sequence[str], seats: int) -> tuple[Matchup, ...]:
+def gauntlet(
+    champions: Sequence[str], labels: Sequence[str], scenarios: Sequence[str], seats: int
+) -> tuple[Matchup, ...]:
     """Each champion against every other entrant, a pairing once; beyond two seats the rest of the table is the other."""
     pairings = dict.fromkeys(
         (champion, other)
         for champion in champions
         for other in labels
-        if other != champion and not (other in champions and champions.index(other) < champions.index(champion))
+        if other != champion
+        and not (other in champions and champions.index(other) < champions.index(champion))
     )
     return tuple(Matchup(scenario, players) for players in _filled(pairings, seats) for scenario in scenarios)
 
 
-def mirror(labels: Sequence[str], scenarios: Sequence[str], seats: int, *, control: bool = False) -> tuple[Matchup, ...]:
+def mirror(
+    labels: Sequence[str], scenarios: Sequence[str], seats: int, *, control: bool = False
+) -> tuple[Matchup, ...]:
     """Each entrant against itself."""
     return tuple(Matchup(scenario, (label,) * seats, control) for label in labels for scenario in scenarios)
 
@@ -81,6 +88,8 @@ def split(matchup: Matchup, lo: int, hi: int, size: int) -> Iterator[Unit]:
         yield Unit(matchup, start, min(start + size, hi))
 
 
-def _filled(pairings: Iterator[tuple[str, str]] | dict[tuple[str, str], None], seats: int) -> Iterator[tuple[str, ...]]:
+def _filled(
+    pairings: Iterator[tuple[str, str]] | dict[tuple[str, str], None], seats: int
+) -> Iterator[tuple[str, ...]]:
     for first, second in pairings:
         yield (first, *(second,) * (seats - 1))

@@ -1,5 +1,6 @@
 """`simulate(unit) -> Outcomes`: a game, its data and its entrants, made ready once and played unit by unit."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +14,7 @@ from games.contract import FAULT, NOBODY, Game
 from games.rng import KEYED, SEQUENTIAL
 from policies.contract import Entrant
 from runner.loop import Bench, Players, Rows, Tally, specialise, tally_pair
-from runner.plan import Unit
+from runner.plan import Matchup, Unit
 from runner.summary import Summary
 
 __all__ = ["Arena", "EntrantSpec", "Fault", "Job", "Outcomes"]
@@ -72,7 +73,7 @@ class Arena:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.game: Game = games.load(job.game)
-        self.document = self.game.document.model_validate(job.document)
+        self.document = self.game.document.model_validate_json(json.dumps(job.document))
         self.params = self.game.encode(self.document)
         self.scenarios = self.game.scenarios(self.document)
         self.options = self.game.options(self.document)
@@ -82,11 +83,20 @@ class Arena:
 
     def simulate(self, unit: Unit) -> Outcomes:
         """Play the unit. A fault voids its pair and the rest goes on."""
-        table = _Table(self, unit)
+        table = _Table(self, unit, self.job.keep_games)
         lo = unit.lo
         while lo < unit.hi:
             lo = table.play(lo, unit.hi)
         return table.outcomes()
+
+    def warm(self) -> None:
+        """Compile the loop (or take it from the cache) and make every entrant's weights."""
+        for label in self._entrants:
+            self.weights(label)
+        label = next(iter(self._entrants))
+        _Table(self, Unit(Matchup(self.scenarios[0], (label,) * self.game.seats), 0, 0), keep=False).play(
+            0, 0
+        )
 
     def weights(self, label: str) -> np.ndarray:
         """The float64 array that the entrant's `act` receives; made once."""
@@ -97,6 +107,20 @@ class Arena:
     def number(self, label: str) -> int:
         """The policy number of the entrant in the compiled loop."""
         return self._numbers[self._entrants[label].policy.name]
+
+    def stream_before(self, matchup: Matchup, pair: int, rotation: int) -> np.ndarray:
+        """The chance stream as it stands when that game begins, uint64[2]; a sequential stream is played up to there.
+
+        Raises `ValueError` for a later rotation of a sequential stream: it would have to stop inside a pair.
+        """
+        table = _Table(self, Unit(matchup, 0, 1), keep=False)
+        if self.job.stream == "sequential":
+            if rotation:
+                raise ValueError("a sequential stream can be taken up only at the first game of a pair")
+            lo = 0
+            while lo < pair:
+                lo = table.play(lo, pair)
+        return table.bench.chance
 
     def entrant(self, label: str) -> Entrant:
         """The entrant of that label."""
@@ -113,14 +137,17 @@ def entrant(spec: EntrantSpec, game: str) -> Entrant:
 def _loop(name: str) -> tuple[Any, dict[str, int]]:
     """The game's loop and its policies' numbers."""
     game, players = games.load(name), policies.of(name)
-    acts = [policy.act if game.compiled else getattr(policy.act, "py_func", policy.act) for policy in players.values()]
+    acts = [
+        policy.act if game.compiled else getattr(policy.act, "py_func", policy.act)
+        for policy in players.values()
+    ]
     return specialise(name, game.rules, acts, game.compiled), {policy: i for i, policy in enumerate(players)}
 
 
 class _Table:
     """The arrays of one unit while it is played."""
 
-    def __init__(self, arena: Arena, unit: Unit) -> None:
+    def __init__(self, arena: Arena, unit: Unit, keep: bool) -> None:
         game = arena.game
         k, metrics = game.seats, len(game.all_metrics)
         self.arena, self.unit, self.seats = arena, unit, k
@@ -133,7 +160,7 @@ class _Table:
         self.luck = np.uint64(unit.matchup.luck(arena.job.seed))
         empty = Summary.empty(k, len(game.terminations), metrics, len(arena.options))
         self.tally = _tally(empty, game.longest(arena.document) + 2)
-        self.keep = arena.job.keep_games
+        self.keep = keep
         self.rows = _rows(unit.pairs * k if self.keep else k, metrics, k)
         self.bench = _bench(game, k, len(arena.options), arena.job)
         self.faults: list[Fault] = []
@@ -161,13 +188,17 @@ class _Table:
         self.rows.termination[first + rotation : last] = FAULT
         self.rows.turns[first + rotation : last] = 0
         self.rows.metrics[first + rotation : last] = 0
-        tally_pair(self.rows, first, self.seats, max(player, 0), self.bench.offered, self.bench.chosen, self.tally)
+        tally_pair(
+            self.rows, first, self.seats, max(player, 0), self.bench.offered, self.bench.chosen, self.tally
+        )
         return pair + 1
 
     def outcomes(self) -> Outcomes:
         """What was played."""
         pairs, voided = (int(count) for count in self.tally.counts)
-        sums = {name: column for name, column in self.tally._asdict().items() if name not in ("counts", "digest")}
+        sums = {
+            name: column for name, column in self.tally._asdict().items() if name not in ("counts", "digest")
+        }
         sums["turns_hist"] = np.trim_zeros(self.tally.turns_hist, "b") if pairs else np.zeros(1, np.int64)
         digest = int(self.tally.digest[0])
         summary = Summary(pairs=pairs, games=pairs * self.seats, voided=voided, digest=digest, **sums)
@@ -191,7 +222,9 @@ def _players(arena: Arena, labels: tuple[str, ...]) -> Players:
 
 
 def _tally(empty: Summary, lengths: int) -> Tally:
-    fields = {name: getattr(empty, name) for name in Tally._fields if name not in ("counts", "digest", "turns_hist")}
+    fields = {
+        name: getattr(empty, name) for name in Tally._fields if name not in ("counts", "digest", "turns_hist")
+    }
     return Tally(
         counts=np.zeros(2, np.int64),
         digest=np.zeros(1, np.uint64),
@@ -224,4 +257,3 @@ def _bench(game: Game, seats: int, options: int, job: Job) -> Bench:
         flags=np.zeros(options, np.int64),
         progress=np.zeros(3, np.int64),
     )
-

@@ -104,7 +104,11 @@ def merge(parts: Iterable[Summary]) -> Summary:
     """The sum of at least one summary of the same match-up; order does not matter."""
     several = list(parts)
     longest = max(len(part.turns_hist) for part in several)
-    sums = {f.name: sum(getattr(part, f.name) for part in several) for f in fields(Summary) if f.name not in _SPECIAL}
+    sums = {
+        f.name: sum(getattr(part, f.name) for part in several)
+        for f in fields(Summary)
+        if f.name not in _SPECIAL
+    }
     turns = sum(np.pad(part.turns_hist, (0, longest - len(part.turns_hist))) for part in several)
     digest = sum(part.digest for part in several) % 2**64
     return Summary(**sums, turns_hist=turns, digest=digest)

@@ -1,0 +1,138 @@
+"""The front door: the `equipoise` command, and a small Python API for notebooks.
+
+    import equipoise
+    result = equipoise.run(equipoise.load("configs/pig.toml"))
+
+Each verb lives in the `cli.py` of the room that does the work, and that room is imported only when its verb is used, so
+that `equipoise --help` answers at once.
+"""
+
+import difflib
+import importlib
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from runner.experiment import Experiment
+
+    from runner.run import RunResult
+
+__all__ = ["Doors", "load", "main", "results", "run"]
+
+RUNNER, DASHBOARDS = "runner.cli", "dashboards.cli"
+VERBS = {
+    "run": (RUNNER, "play an experiment until each target is met, missed or undecided"),
+    "report": (DASHBOARDS, "write a run's report: one HTML file that needs nothing else"),
+    "replay": (RUNNER, "show one game of a run, move by move"),
+    "list": (RUNNER, "list games, policies, shipped experiments and stored runs"),
+    "schema": (RUNNER, "print the JSON schema of experiment files or of a game's data, for editors"),
+    "sql": (RUNNER, "ask a stored run in SQL"),
+    "export": (RUNNER, "write a run's tables as CSV, Parquet or JSON"),
+    "smoke": (RUNNER, "run every shipped experiment on a small budget"),
+}
+USAGE = "usage: equipoise VERB [ARGUMENTS]     equipoise VERB --help     equipoise --version"
+BAD_INPUT, FAULTY = 2, 4
+
+
+@dataclass(frozen=True)
+class Doors:
+    """What one room's verb may ask of another, handed down so that no room imports upwards."""
+
+    def report(self, folder: Path) -> Path:
+        """Write the report of the run in `folder`."""
+        from dashboards.report import write_report
+
+        return write_report(folder)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit code.
+
+    0 met, 1 missed, 2 bad input, 3 undecided, 4 fault in a policy or worker, 130 interrupted.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or words[0] in ("--help", "-h", "help"):
+        print(_help())
+        return 0 if words else BAD_INPUT
+    if words[0] in ("--version", "-V"):
+        from importlib.metadata import version
+
+        print(f"equipoise {version('equipoise')}")
+        return 0
+    if words[0] not in VERBS:
+        close = difflib.get_close_matches(words[0], VERBS, n=1)
+        hint = f"did you mean {close[0]}?" if close else f"verbs: {', '.join(VERBS)}"
+        print(f"equipoise: there is no verb {words[0]!r}; {hint}\n{USAGE}", file=sys.stderr)
+        return BAD_INPUT
+    return _called(words)
+
+
+def load(path: str | Path, **options: Any) -> "Experiment":
+    """The experiment in a TOML file; options as in `runner.experiment.load`. Raises `BadInput` listing every defect."""
+    from runner import experiment
+
+    return experiment.load(Path(path), **options)
+
+
+def run(
+    experiment: "Experiment | str | Path", results: str | Path = "results", **options: Any
+) -> "RunResult":
+    """Play and judge an experiment (or the file of one); options as in `runner.run.run`."""
+    from runner.manifest import folder_of
+    from runner.run import run as play
+
+    loaded = load(experiment) if isinstance(experiment, (str, Path)) else experiment
+    return play(loaded, folder_of(loaded, Path(results)), **options)
+
+
+def results(folder: str | Path) -> Any:
+    """A DuckDB connection to a stored run, with the views units, games, options, trials and verdicts."""
+    from runner.store import connect
+
+    return connect(Path(folder))
+
+
+def _help() -> str:
+    width = max(map(len, VERBS))
+    rows = "\n".join(f"  {verb:<{width}}  {summary}" for verb, (_, summary) in VERBS.items())
+    codes = (
+        "exit codes: 0 met, 1 missed, 2 bad input, 3 undecided, 4 fault, 130 interrupted (run again to go on)"
+    )
+    return (
+        f"Equipoise tells whether a game is balanced, with stated certainty.\n\n{USAGE}\n\n{rows}\n\n{codes}"
+    )
+
+
+def _called(words: list[str]) -> int:
+    """Hand the words to the room of their verb; errors become one message and an exit code."""
+    from typer.main import get_command
+
+    from games.defects import BadInput
+
+    room = importlib.import_module(VERBS[words[0]][0])
+    try:
+        get_command(room.app).main(args=words, prog_name="equipoise", obj=Doors())
+    except SystemExit as end:
+        return _code(end.code)
+    except BadInput as error:
+        print(f"equipoise: {error.message()}", file=sys.stderr)
+        return getattr(error, "exit_code", BAD_INPUT)
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        if not hasattr(error, "exit_code"):
+            raise
+        print(f"equipoise: {error}", file=sys.stderr)
+        return int(error.exit_code)
+    return 0
+
+
+def _code(code: Any) -> int:
+    return code if isinstance(code, int) else 0 if code is None else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,201 @@
+"""The runner's verbs: parse, call, print."""
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from games.defects import BadInput, Defect
+from runner.show import Console, as_json, junit
+
+__all__ = ["app"]
+
+VIEWS = ("units", "games", "options", "trials", "verdicts", "faults")
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+
+
+class Budget(StrEnum):
+    """How much play an experiment may cost."""
+
+    smoke = "smoke"
+    normal = "normal"
+    full = "full"
+
+
+class EngineName(StrEnum):
+    """Where games are played."""
+
+    local = "local"
+    ray = "ray"
+
+
+Config = Annotated[Path, typer.Argument(metavar="CONFIG", help="The experiment's TOML file.")]
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The run's folder.")]
+Results = Annotated[Path, typer.Option("--results", metavar="DIR", help="Where runs are kept.")]
+Engine = Annotated[EngineName, typer.Option(help="Play on this machine's cores or on a Ray cluster.")]
+Workers = Annotated[int | None, typer.Option(min=1, max=100_000, help="Workers; all cores if left out.")]
+Address = Annotated[str | None, typer.Option(help="Address of a Ray cluster, such as ray://head:10001.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
+
+
+@app.command()
+def run(
+    context: typer.Context,
+    config: Config,
+    results: Results = Path("results"),
+    engine: Engine = EngineName.local,
+    workers: Workers = None,
+    address: Address = None,
+    games: Annotated[
+        int | None, typer.Option(help="Games at most a match-up, in place of the file's.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed, in place of the file's.")] = None,
+    budget: Annotated[Budget, typer.Option(help="Which of the file's budgets to play.")] = Budget.normal,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Throw a stored run away and begin anew.")] = False,
+    json_: Json = False,
+    junit_file: Annotated[
+        Path | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML.")
+    ] = None,
+    report: Annotated[bool, typer.Option(help="Write the HTML report beside the run.")] = True,
+) -> None:
+    """Play an experiment until each target is met, missed or undecided."""
+    from runner import experiment as experiments
+    from runner.manifest import folder_of
+    from runner.run import EngineChoice
+    from runner.run import run as play
+
+    if address and engine is not EngineName.ray:
+        raise BadInput(
+            [Defect("command line", "--address", address, "is for --engine ray alone", "add --engine ray")]
+        )
+    loaded = experiments.load(config, games=games, seed=seed, budget=budget.value)
+    console = Console(quiet=json_)
+    choice = EngineChoice(engine.value, workers, address)
+    with console.progress() as listener:
+        result = play(loaded, folder_of(loaded, results), choice, fresh=fresh, listener=listener)
+    if report:
+        console.preparing("writing the report")
+    page = context.obj.report(result.folder) if report and context.obj else None
+    if junit_file:
+        junit_file.write_text(junit(loaded, result), encoding="utf-8")
+    if json_:
+        print(json.dumps(as_json(loaded, result, page), ensure_ascii=False, indent=2))
+    else:
+        console.result(loaded, result, page)
+    raise typer.Exit(result.exit_code)
+
+
+@app.command()
+def smoke(
+    context: typer.Context,
+    results: Annotated[
+        Path | None, typer.Option("--results", metavar="DIR", help="Keep the runs there.")
+    ] = None,
+    engine: Engine = EngineName.local,
+    workers: Workers = None,
+    json_: Json = False,
+) -> None:
+    """Run every shipped experiment on its small budget: 0 when all of them ran, whatever their verdicts."""
+    from runner.smoke import smoke as run_all
+
+    console = Console(quiet=json_)
+    rows = run_all(results, engine.value, workers, context.obj.report if context.obj else None, console)
+    if json_:
+        print(json.dumps([row.plain() for row in rows], ensure_ascii=False, indent=2))
+    else:
+        console.smoke(rows)
+    raise typer.Exit(max(row.exit_code for row in rows))
+
+
+@app.command("list")
+def list_(
+    what: Annotated[
+        str, typer.Argument(help="games, policies, experiments, runs; all of them if left out.")
+    ] = "all",
+    results: Results = Path("results"),
+    json_: Json = False,
+) -> None:
+    """List games, policies, shipped experiments and stored runs."""
+    from runner.catalogue import CATALOGUES, catalogue
+
+    if what != "all" and what not in CATALOGUES:
+        raise BadInput([Defect("command line", "list", what, f"expected one of {', '.join(CATALOGUES)}")])
+    tables = catalogue(what, results)
+    if json_:
+        print(json.dumps(tables, ensure_ascii=False, indent=2))
+    else:
+        Console().catalogue(tables)
+
+
+@app.command()
+def schema(
+    game: Annotated[
+        str | None, typer.Argument(help="A game, for its data; experiment files if left out.")
+    ] = None,
+) -> None:
+    """Print a JSON schema, for editors."""
+    from runner.catalogue import known_game
+    from runner.experiment import schema as of_experiments
+
+    if game is None:
+        print(json.dumps(of_experiments(), ensure_ascii=False, indent=2))
+    else:
+        from games.documents import json_schema
+
+        print(json.dumps(json_schema(known_game(game).document), ensure_ascii=False, indent=2))
+
+
+@app.command()
+def replay(
+    run_folder: RunFolder,
+    matchup: Annotated[
+        str, typer.Argument(metavar="MATCHUP", help='As in the tables: "A v B"; a part will do.')
+    ],
+    game: Annotated[int, typer.Argument(metavar="GAME", min=0, help="Number of the game, from 0.")],
+    json_: Json = False,
+) -> None:
+    """Show one game of a run, move by move."""
+    from runner.stored import StoredRun
+
+    stored = StoredRun.open(run_folder)
+    lines = stored.transcript(stored.matchup(matchup), game)
+    print(json.dumps(lines, ensure_ascii=False, indent=2) if json_ else "\n".join(lines))
+
+
+@app.command()
+def sql(
+    run_folder: RunFolder,
+    query: Annotated[str, typer.Argument(help="One SELECT over units, games, options, trials, verdicts.")],
+    json_: Json = False,
+) -> None:
+    """Ask a stored run in SQL; nothing can be written."""
+    from runner.store import query as ask
+
+    answer = ask(run_folder, query)
+    if json_:
+        records = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+        print(json.dumps(records, ensure_ascii=False, indent=2, default=str))
+    else:
+        Console().table(answer.columns, answer.rows)
+
+
+@app.command()
+def export(
+    run_folder: RunFolder,
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="Folder for the files.")],
+    format_: Annotated[str, typer.Option("--format", help="csv, parquet or json.")] = "csv",
+) -> None:
+    """Write a run's tables, a file each."""
+    from runner.store import FORMATS, query
+    from runner.store import export as write
+
+    if format_ not in FORMATS:
+        raise BadInput([Defect("command line", "--format", format_, f"expected one of {', '.join(FORMATS)}")])
+    views = [view for view in VIEWS if query(run_folder, f"SELECT count(*) FROM {view}").rows[0][0]]
+    out.mkdir(parents=True, exist_ok=True)
+    for view in views:
+        write(run_folder, out / f"{view}.{format_}", format_, view)
+        print(out / f"{view}.{format_}")

@@ -1,0 +1,73 @@
+"""What a run is, as plain values: everything that decides its figures, and what its reader must know."""
+
+import hashlib
+import json
+import platform
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from runner.experiment import Experiment
+
+__all__ = ["digest_of", "folder_of", "manifest_of"]
+
+_PACKAGES = ("equipoise", "numpy", "numba", "scipy", "duckdb", "pyarrow")
+
+
+def digest_of(identity: Mapping[str, Any]) -> str:
+    """SHA-256 over `identity` as canonical JSON, 64 hex digits."""
+    text = json.dumps(identity, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def folder_of(experiment: "Experiment", results: Path) -> Path:
+    """Where the run of `experiment` lives: its name and the first digits of what it is."""
+    return results / f"{experiment.name}-{digest_of(experiment.identity())[:8]}"
+
+
+def manifest_of(experiment: "Experiment") -> dict[str, Any]:
+    """The manifest of a run of `experiment` that has not begun."""
+    game = experiment.game
+    facts = game.option_facts(experiment.document) if game.option_facts else ()
+    names = game.options(experiment.document)
+    identity = experiment.identity()
+    return {
+        "name": experiment.name,
+        "title": experiment.title,
+        "game": game.name,
+        "game_title": game.title,
+        "rules_version": game.rules_version,
+        "digest": digest_of(identity),
+        "identity": identity,
+        "configuration": experiment.configuration,
+        "document": experiment.document.model_dump(mode="json", by_alias=True),
+        "data": experiment.data_path.name,
+        "seed": experiment.seed,
+        "stream": experiment.stream,
+        "stop": experiment.stop,
+        "games": experiment.games,
+        "certainty": experiment.certainty,
+        "flag_ratio": experiment.flag_ratio,
+        "seats": game.seats,
+        "scenarios": list(experiment.scenarios),
+        "entrants": [_entrant(spec) for spec in experiment.entrants],
+        "terminations": list(game.terminations),
+        "metrics": [{"name": m.name, "unit": m.unit, "scale": m.scale} for m in game.all_metrics],
+        "options": [{"name": name, **(facts[i] if facts else {})} for i, name in enumerate(names)],
+        "status": "running",
+        "versions": {"python": platform.python_version(), **{name: _version(name) for name in _PACKAGES}},
+    }
+
+
+def _entrant(spec: Any) -> dict[str, Any]:
+    refs = {name: _entrant(ref) for name, ref in spec.refs.items()}
+    return {"label": spec.label, "policy": spec.policy, "weights": dict(spec.weights), "refs": refs}
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"

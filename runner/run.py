@@ -1,0 +1,308 @@
+"""A run: rounds of play and judgement until every target is decided or the cap is reached.
+
+What is played in a round is a pure function of the summaries of the rounds before it. A run that was killed is
+therefore gone through again from its first round: what is stored is skipped, and the rest comes out the same.
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from games.contract import FAULT, ILLEGAL_ACTION, TIME_OUT, TURN_CAP, Metric
+from runner import engines
+from runner.judge.controls import ControlResult, distinct_games, mirror
+from runner.judge.effort import FIRST_PAIRS, next_round
+from runner.judge.verdicts import Measures, Verdict, judge
+from runner.manifest import manifest_of
+from runner.plan import Matchup, Unit
+from runner.play import Arena
+from runner.store import Store
+from runner.summary import Summary
+
+if TYPE_CHECKING:
+    from runner.experiment import Experiment
+
+__all__ = ["EngineChoice", "FaultReport", "Listener", "RunResult", "run"]
+
+CONTROL_PAIRS = 64
+
+
+@dataclass(frozen=True)
+class EngineChoice:
+    """Where to play: engine name, workers (None: all cores), cluster address, and the unit size for tests."""
+
+    name: str = "local"
+    workers: int | None = None
+    address: str | None = None
+    unit_pairs: int | None = None
+    time_out: float = 600.0
+
+
+@dataclass(frozen=True)
+class FaultReport:
+    """Pairs of a match-up that a policy's fault voided. The policy plays no further round."""
+
+    policy: str
+    matchup: str
+    pairs: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What a run came to."""
+
+    folder: Path
+    verdicts: tuple[Verdict, ...]
+    controls: tuple[ControlResult, ...]
+    faults: tuple[FaultReport, ...]
+    summaries: Mapping[str, Summary]
+    seconds: float
+    cap: int
+    warnings: tuple[str, ...]
+
+    @property
+    def games(self) -> int:
+        """Games that count, controls included."""
+        return sum(summary.games for summary in self.summaries.values())
+
+    @property
+    def exit_code(self) -> int:
+        """0 met, 1 missed, 3 undecided, 4 a fault or a failed control."""
+        statuses = {verdict.status for verdict in self.verdicts}
+        if self.faults or not all(control.passed for control in self.controls):
+            return 4
+        return 1 if "missed" in statuses else 3 if "undecided" in statuses else 0
+
+
+class Listener(Protocol):
+    """Told how a run goes on; every method may do nothing."""
+
+    def preparing(self, what: str) -> None:
+        """Something begins that may take seconds."""
+
+    def round(self, number: int, games: int, undecided: int) -> None:
+        """A round of `games` games begins, with so many undecided targets."""
+
+    def played(self, games: int) -> None:
+        """So many more games of the round are done."""
+
+
+class _Quiet:
+    def preparing(self, what: str) -> None: ...
+    def round(self, number: int, games: int, undecided: int) -> None: ...
+    def played(self, games: int) -> None: ...
+
+
+def run(
+    experiment: "Experiment",
+    folder: Path,
+    engine: EngineChoice = EngineChoice(),
+    *,
+    fresh: bool = False,
+    listener: Listener | None = None,
+) -> RunResult:
+    """Play and judge `experiment`, or go on with what `folder` holds of it.
+
+    Raises `BadInput` for a folder that holds another run, `StoreError` when it cannot be written, `WorkerError` when
+    the workers cannot go on. On `KeyboardInterrupt` everything played is kept and the run is marked interrupted.
+    """
+    began = time.monotonic()
+    listener = listener or _Quiet()
+    with Store.open(folder, manifest_of(experiment), fresh=fresh) as store:
+        campaign = _Campaign(experiment, store, engine, listener)
+        try:
+            verdicts = campaign.play()
+        except BaseException:
+            store.finish("interrupted", timings={"seconds": time.monotonic() - began})
+            raise
+        controls, faults = campaign.controls(), campaign.faults()
+        seconds = time.monotonic() - began
+        sound = all(control.passed for control in controls)
+        store.finish(
+            "complete" if sound else "void",
+            timings={"seconds": seconds},
+            engine={"name": engine.name, "workers": campaign.workers, "address": engine.address},
+            controls=[{"name": c.name, "passed": c.passed, "detail": c.detail} for c in controls],
+            warnings=list(store.warnings),
+        )
+        summaries = store.summaries()
+        return RunResult(
+            folder, verdicts, controls, faults, summaries, seconds, experiment.games, tuple(store.warnings)
+        )
+
+
+class _Campaign:
+    """The rounds of one run."""
+
+    def __init__(
+        self, experiment: "Experiment", store: Store, engine: EngineChoice, listener: Listener
+    ) -> None:
+        self.experiment, self.store, self.engine, self.listener = experiment, store, engine, listener
+        self.matchups = {matchup.key: matchup for matchup in experiment.matchups()}
+        self.mirrors = experiment.controls()
+        self.job = experiment.job()
+        listener.preparing(f"making {experiment.game.title} ready")
+        self.arena = Arena(self.job)
+        self.arena.warm()
+        self.seats = experiment.game.seats
+        self.measures = measures_of(experiment.game.all_metrics)
+        self.workers = 0
+        self._crew: engines.Crew | None = None
+        self._reasons: dict[tuple[str, str], str] = {}
+
+    def play(self) -> tuple[Verdict, ...]:
+        """All rounds; the last table of verdicts."""
+        try:
+            for number, work in enumerate(self._rounds()):
+                self._play_round(number, work)
+        finally:
+            if self._crew is not None:
+                self._crew.close()
+        verdicts = self._judge(self.store.summaries())
+        return verdicts
+
+    def _rounds(self) -> Iterator[list[Unit]]:
+        """What each round plays, as whole ranges; ends when nothing is left to play."""
+        yield [
+            *self._control_units(),
+            *(Unit(matchup, 0, self._first()) for matchup in self.matchups.values()),
+        ]
+        number = 0
+        while True:
+            summaries = self.store.summaries(number)
+            verdicts = self._judge(summaries)
+            self.store.verdicts(number, verdicts)
+            wanted = self._wanted(verdicts, summaries)
+            if not wanted:
+                return
+            number += 1
+            units = []
+            for key, pairs in wanted.items():
+                lo = _attempted(summaries.get(key), self.seats)
+                units.append(Unit(self.matchups[key], lo, lo + pairs))
+            yield units
+
+    def _first(self) -> int:
+        cap = self.experiment.games // self.seats
+        return cap if self.experiment.stop == "fixed" else min(FIRST_PAIRS, cap)
+
+    def _control_units(self) -> list[Unit]:
+        return [Unit(matchup, 0, CONTROL_PAIRS) for matchup in self.mirrors] if self.seats > 1 else []
+
+    def _wanted(self, verdicts: Sequence[Verdict], summaries: Mapping[str, Summary]) -> dict[str, int]:
+        """Pairs to add by match-up; none for a match-up with a policy that has faulted."""
+        if self.experiment.stop == "fixed":
+            return {}
+        targets = [verdict.target for verdict in verdicts]
+        seats = dict.fromkeys(self.matchups, self.seats)
+        wanted = next_round(targets, verdicts, summaries, seats, self.experiment.games)
+        quarantined = {
+            self._all()[key].players[player]
+            for key, summary in summaries.items()
+            for player in summary.faults.nonzero()[0]
+        }
+        return {
+            key: pairs
+            for key, pairs in wanted.items()
+            if not quarantined.intersection(self.matchups[key].players)
+        }
+
+    def _judge(self, summaries: Mapping[str, Summary]) -> tuple[Verdict, ...]:
+        return judge(self.experiment.targets, summaries, self.experiment.certainty, self.measures)
+
+    def _play_round(self, number: int, work: Sequence[Unit]) -> None:
+        """Play what the store lacks of `work`."""
+        undecided = len(self.experiment.targets)
+        self.listener.round(number, sum(unit.pairs for unit in work) * self.seats, undecided)
+        left = [
+            Unit(unit.matchup, lo, hi)
+            for unit in work
+            for lo, hi in self.store.missing(unit.matchup.key, unit.lo, unit.hi)
+        ]
+        done = sum(unit.pairs for unit in work) - sum(unit.pairs for unit in left)
+        self.listener.played(done * self.seats)
+        if not left:
+            return
+        whole = max(unit.pairs for unit in left) if self.experiment.stream == "sequential" else None
+        outcomes = engines.dispatch(
+            self._hired(), left, whole or self.engine.unit_pairs, self.engine.time_out
+        )
+        with closing(outcomes):
+            for outcome in outcomes:
+                self.store.add(outcome, number)
+                for fault in outcome.faults:
+                    self._reasons.setdefault((outcome.unit.matchup.key, str(fault.player)), fault.reason)
+                self.listener.played(outcome.unit.pairs * self.seats)
+        self.store.compact()
+
+    def _hired(self) -> engines.Crew:
+        if self._crew is None:
+            if self.engine.name == "ray":
+                self.listener.preparing("starting Ray")
+            self._crew = engines.crew(
+                self.engine.name, self.job, self.arena, self.engine.workers, self.engine.address
+            )
+            self.workers = self._crew.workers
+        return self._crew
+
+    def _all(self) -> dict[str, Matchup]:
+        return {**self.matchups, **{matchup.key: matchup for matchup in self.mirrors}}
+
+    def faults(self) -> tuple[FaultReport, ...]:
+        """Every policy that voided pairs, by match-up."""
+        return tuple(
+            FaultReport(
+                self._all()[key].players[player],
+                self._all()[key].name,
+                int(summary.faults[player]),
+                self._reasons.get((key, str(player)), "an action that is not legal, or an error"),
+            )
+            for key, summary in self.store.summaries().items()
+            for player in summary.faults.nonzero()[0]
+        )
+
+    def controls(self) -> tuple[ControlResult, ...]:
+        """Mirrors at exactly one half (or, with one seat, the same games twice), and games that differ."""
+        summaries = self.store.summaries()
+        if self.seats > 1:
+            results = [
+                mirror(summaries[matchup.key].score_hist, matchup.players[0])
+                for matchup in self.mirrors
+                if matchup.key in summaries and not summaries[matchup.key].faults.any()
+            ]
+        else:
+            results = [self._same_twice(matchup) for matchup in self.mirrors]
+        if self.mirrors:
+            results.append(self._distinct(self.mirrors[0]))
+        return tuple(results)
+
+    def _same_twice(self, matchup: Matchup) -> ControlResult:
+        """A one-seat game has no mirror: the same pairs, played in one unit and in two, must be the same games."""
+        split = 1 if self.experiment.stream == "per-game" else CONTROL_PAIRS
+        once = self.arena.simulate(Unit(matchup, 0, CONTROL_PAIRS)).summary
+        again = self.arena.simulate(Unit(matchup, 0, split)).summary
+        if split < CONTROL_PAIRS:
+            again += self.arena.simulate(Unit(matchup, split, CONTROL_PAIRS)).summary
+        detail = f"{CONTROL_PAIRS} games played twice, {'no' if once == again else 'some'} difference"
+        return ControlResult(f"replay: {matchup.players[0]} in {matchup.scenario}", once == again, detail)
+
+    def _distinct(self, matchup: Matchup) -> ControlResult:
+        arena = Arena(replace(self.job, keep_games=True))
+        columns = arena.simulate(Unit(matchup, 0, CONTROL_PAIRS)).games
+        assert columns is not None
+        return distinct_games(columns["digest"][:: self.seats])
+
+
+def measures_of(metrics: Sequence[Metric]) -> Measures:
+    """What the judge must know of a game's metrics."""
+    names = tuple(metric.name for metric in metrics)
+    scales = tuple(metric.scale for metric in metrics)
+    return Measures(names, scales, unfinished=(TURN_CAP, ILLEGAL_ACTION, FAULT, TIME_OUT))
+
+
+def _attempted(summary: Summary | None, seats: int) -> int:
+    return 0 if summary is None else summary.pairs + summary.voided // seats

@@ -1,0 +1,377 @@
+"""How results are shown: tables and progress for people, one JSON object for programs, JUnit XML for CI."""
+
+import dataclasses
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+import rich.box
+import rich.console
+from rich.progress import (
+    BarColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+from rich.text import Text
+
+from runner.figures import Estimate, MatchupFigures, figures_of
+from runner.judge.verdicts import Verdict
+
+if TYPE_CHECKING:
+    from runner.experiment import Experiment
+    from runner.run import Listener, RunResult
+    from runner.smoke import SmokeRow
+
+__all__ = ["Console", "as_json", "figures", "junit"]
+
+MARKS = {"met": ("✔ met", "green"), "missed": ("✘ missed", "red"), "undecided": ("? undecided", "yellow")}
+BROKEN_FIRST = {"missed": 0, "undecided": 1, "met": 2}
+MOST_ROWS = 60
+
+
+def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigures]:
+    """The figures of every match-up that was played, in the order of the plan."""
+    game = experiment.game
+    options = game.options(experiment.document)
+    return [
+        figures_of(
+            m, result.summaries[m.key], game.all_metrics, game.terminations, options, experiment.certainty
+        )
+        for m in experiment.matchups()
+        if m.key in result.summaries
+    ]
+
+
+def as_json(experiment: "Experiment", result: "RunResult", page: Path | None) -> dict[str, Any]:
+    """The whole result as plain values; the keys that programs rely on are listed in the README."""
+    return {
+        "run": str(result.folder),
+        "report": None if page is None else str(page),
+        "verdicts": [_verdict(verdict) for verdict in result.verdicts],
+        "controls": [dataclasses.asdict(control) for control in result.controls],
+        "faults": [dataclasses.asdict(fault) for fault in result.faults],
+        "warnings": list(result.warnings),
+        "games": result.games,
+        "certainty": experiment.certainty,
+        "figures": [dataclasses.asdict(row) for row in figures(experiment, result)],
+        "seconds": round(result.seconds, 3),
+        "exit_code": result.exit_code,
+    }
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    target = verdict.target
+    return {
+        "target": target.name,
+        "metric": target.metric,
+        "scope": target.matchup,
+        "band": [_finite(target.low), _finite(target.high)],
+        "estimate": verdict.estimate,
+        "low": verdict.low,
+        "high": verdict.high,
+        "interval": verdict.interval,
+        "games": verdict.games,
+        "verdict": verdict.status,
+        "needed": verdict.needed,
+        "decided_by": verdict.decided_by,
+    }
+
+
+def _finite(bound: float) -> float | None:
+    return bound if abs(bound) < float("inf") else None
+
+
+def junit(experiment: "Experiment", result: "RunResult") -> str:
+    """JUnit XML: a test case a target; missed is a failure, undecided is skipped, a failed control or fault an error."""
+    seconds = f"{result.seconds:.3f}"
+    suite = ElementTree.Element("testsuite", name=f"equipoise {experiment.name}", time=seconds)
+    counts = {"failures": 0, "errors": 0, "skipped": 0}
+    for verdict in result.verdicts:
+        case = ElementTree.SubElement(
+            suite, "testcase", classname=experiment.name, name=_xml(verdict.target.name)
+        )
+        if verdict.status == "missed":
+            _child(case, "failure", _sentence(verdict), counts, "failures")
+        elif verdict.status == "undecided":
+            _child(case, "skipped", _sentence(verdict), counts, "skipped")
+    for control in result.controls:
+        case = ElementTree.SubElement(
+            suite, "testcase", classname=f"{experiment.name}.controls", name=_xml(control.name)
+        )
+        if not control.passed:
+            _child(case, "error", control.detail, counts, "errors")
+    for fault in result.faults:
+        name = _xml(f"{fault.policy} in {fault.matchup}")
+        case = ElementTree.SubElement(suite, "testcase", classname=f"{experiment.name}.faults", name=name)
+        _child(case, "error", f"{fault.pairs} pairs void: {fault.reason}", counts, "errors")
+    suite.set("tests", str(len(suite)))
+    for key, count in counts.items():
+        suite.set(key, str(count))
+    root = ElementTree.Element("testsuites")
+    root.append(suite)
+    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
+
+
+def _child(case: ElementTree.Element, kind: str, message: str, counts: dict[str, int], key: str) -> None:
+    ElementTree.SubElement(case, kind, message=_xml(message))
+    counts[key] += 1
+
+
+def _xml(text: str) -> str:
+    """`text` without the control characters that XML cannot hold."""
+    return "".join(c for c in text if c in "\t\n\r" or ord(c) >= 32)
+
+
+def _sentence(verdict: Verdict) -> str:
+    band = f"band {_number(verdict.target.low, verdict)} to {_number(verdict.target.high, verdict)}"
+    if verdict.estimate is None:
+        return f"no games yet; {band}"
+    seen = f"{_number(verdict.estimate, verdict)} ({_ends(verdict)}) in {verdict.games:,} games"
+    more = "" if verdict.status != "undecided" else f"; {_needed(verdict)}"
+    return f"{seen}; {band}{more}"
+
+
+def _is_rate(verdict: Verdict) -> bool:
+    return verdict.wilson_low is not None or verdict.target.metric.endswith(("_rate", "_advantage"))
+
+
+def _number(value: float | None, verdict: Verdict) -> str:
+    if value is None or abs(value) == float("inf"):
+        return "open"
+    return f"{100 * value:.1f} %" if _is_rate(verdict) else f"{value:.4g}"
+
+
+def _ends(verdict: Verdict) -> str:
+    return f"{_number(verdict.low, verdict)} to {_number(verdict.high, verdict)}"
+
+
+def _needed(verdict: Verdict) -> str:
+    return (
+        "more than the cap allows"
+        if verdict.needed is None
+        else f"about {_rounded(verdict.needed):,} more games"
+    )
+
+
+def _rounded(number: int) -> int:
+    """Two leading digits: the figure is an estimate."""
+    power = 10 ** max(len(str(number)) - 2, 0)
+    return -(-number // power) * power
+
+
+class Console:
+    """The terminal: tables on standard output, progress on standard error, neither when `quiet`."""
+
+    def __init__(self, quiet: bool = False) -> None:
+        self.quiet = quiet
+        wide = None if sys.stdout.isatty() else 120
+        self._out = rich.console.Console(width=wide, highlight=False)
+        self._err = rich.console.Console(stderr=True, highlight=False)
+
+    @contextmanager
+    def progress(self) -> "Iterator[Listener]":
+        """A listener that draws a bar while standard error is a terminal and stays silent elsewhere."""
+        bar = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=self._err,
+            transient=True,
+            disable=self.quiet or not self._err.is_terminal,
+        )
+        with bar:
+            yield _Bar(bar)
+
+    def preparing(self, what: str) -> None:
+        """Say what takes a moment, on a terminal only."""
+        if not self.quiet and self._err.is_terminal:
+            self._err.print(Text(f"{what} ..."))
+
+    def result(self, experiment: "Experiment", result: "RunResult", page: Path | None) -> None:
+        """The verdict table, the figures, what went wrong, and where everything is."""
+        self._out.print(Text(f"{experiment.title or experiment.name}", style="bold"))
+        self._verdicts(result.verdicts, experiment.certainty)
+        rows = figures(experiment, result)
+        self._figures(rows, experiment.certainty)
+        if len(rows) == 1:
+            self._options(rows[0])
+        for control in result.controls:
+            if not control.passed:
+                self._out.print(Text(f"control failed: {control.name}: {control.detail}", style="bold red"))
+        for fault in result.faults:
+            text = f"fault: {fault.policy} voided {fault.pairs:,} pairs of {fault.matchup}: {fault.reason}"
+            self._out.print(Text(text, style="bold red"))
+        for warning in result.warnings:
+            self._out.print(Text(f"warning: {warning}", style="yellow"))
+        self._out.print(Text(self._bottom_line(experiment, result)))
+        self._out.print(Text(f"run: {result.folder}"), soft_wrap=True)
+        if page is not None:
+            self._out.print(Text(f"report: {page}"), soft_wrap=True)
+
+    def smoke(self, rows: "Sequence[SmokeRow]") -> None:
+        """One line an experiment."""
+        cells = [(row.experiment, row.outcome, f"{row.games:,}", f"{row.seconds:.1f} s") for row in rows]
+        self.table(("experiment", "outcome", "games", "time"), cells)
+
+    def catalogue(self, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+        """A table for each part of a catalogue."""
+        for name, rows in tables.items():
+            self._out.print(Text(name, style="bold"))
+            columns = tuple(rows[0]) if rows else ("nothing",)
+            self.table(columns, [tuple(row.values()) for row in rows])
+
+    def table(self, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """Any rows under their names; names and values are shown as they are, never as markup."""
+        table = _table(*columns)
+        for row in rows:
+            table.add_row(*(Text("" if value is None else str(value)) for value in row))
+        self._out.print(table)
+
+    def _verdicts(self, verdicts: Sequence[Verdict], certainty: float) -> None:
+        if not verdicts:
+            self._out.print(Text("no targets: nothing to judge"))
+            return
+        table = _table(
+            "verdict",
+            "target",
+            "estimate",
+            f"{100 * certainty:g} % interval",
+            "band",
+            "games",
+            "still needed",
+        )
+        ordered = sorted(verdicts, key=lambda verdict: BROKEN_FIRST[verdict.status])
+        for verdict in ordered[:MOST_ROWS]:
+            mark, colour = MARKS[verdict.status]
+            target = verdict.target
+            needed = _needed(verdict) if verdict.status == "undecided" else ""
+            band = f"{_number(target.low, verdict)} to {_number(target.high, verdict)}"
+            cells = (
+                target.name,
+                _number(verdict.estimate, verdict),
+                _ends(verdict),
+                band,
+                f"{verdict.games:,}",
+                needed,
+            )
+            table.add_row(Text(mark, style=colour), *(Text(cell) for cell in cells))
+        self._out.print(table)
+        if len(ordered) > MOST_ROWS:
+            self._out.print(Text(f"and {len(ordered) - MOST_ROWS:,} more targets: see the report or --json"))
+
+    def _figures(self, rows: Sequence[MatchupFigures], certainty: float) -> None:
+        interval = f"{100 * certainty:g} % interval"
+        table = _table(
+            "match-up",
+            "player",
+            "won",
+            "no winner",
+            "lost",
+            "score",
+            interval,
+            "mean turns",
+            "median",
+            "games",
+        )
+        shown = 0
+        for row in rows:
+            for player in row.players:
+                if (shown := shown + 1) <= MOST_ROWS:
+                    table.add_row(*(Text(cell) for cell in _figure_cells(row, player)))
+        self._out.print(table)
+        if shown > MOST_ROWS:
+            self._out.print(Text(f"and {shown - MOST_ROWS:,} more rows: see the report or --json"))
+        self._metrics(rows)
+
+    def _metrics(self, rows: Sequence[MatchupFigures]) -> None:
+        if len(rows) != 1:
+            return
+        table = _table("metric", "player", "mean", "interval", "games")
+        for player in rows[0].players:
+            for name, estimate in player.metrics.items():
+                cells = (name, player.label, _mean(estimate.mean), _span(estimate), f"{estimate.n:,}")
+                table.add_row(*(Text(cell) for cell in cells))
+        self._out.print(table)
+
+    def _options(self, row: MatchupFigures) -> None:
+        table = _table("option", "player", "plays", "games seen", "games played")
+        for player in row.players:
+            for option in player.options:
+                counts = (option.chosen, option.games_seen, option.games_chosen)
+                table.add_row(
+                    *(Text(cell) for cell in (option.option, player.label, *(f"{n:,}" for n in counts)))
+                )
+        self._out.print(table)
+
+    @staticmethod
+    def _bottom_line(experiment: "Experiment", result: "RunResult") -> str:
+        counts = {status: sum(v.status == status for v in result.verdicts) for status in MARKS}
+        told = ", ".join(f"{n} {status}" for status, n in counts.items() if n) or "nothing judged"
+        certain = f"certain at {100 * experiment.certainty:g} % over the whole table"
+        played = f"{result.games:,} games in {result.seconds:.1f} s"
+        matchups = len(experiment.matchups())
+        cap = matchups * experiment.games
+        saved = f", {cap / result.games:.1f} x fewer than {cap:,} fixed" if 0 < result.games < cap else ""
+        return f"{told} ({certain}); {played}{saved}"
+
+
+def _figure_cells(row: MatchupFigures, player: Any) -> tuple[str, ...]:
+    games = player.wins + player.draws + player.losses
+    shares = (f"{100 * n / games:.1f} %" if games else "" for n in (player.wins, player.draws, player.losses))
+    rate = player.win_rate
+    interval = f"{100 * (rate.low or 0):.1f} to {100 * (1 if rate.high is None else rate.high):.1f} %"
+    score = "" if rate.mean is None else f"{100 * rate.mean:.1f} %"
+    middle = "" if row.median_turns is None else f"{row.median_turns:g}"
+    return (
+        row.name,
+        player.label,
+        *shares,
+        score,
+        interval,
+        _mean(row.mean_turns.mean),
+        middle,
+        f"{games:,}",
+    )
+
+
+def _mean(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
+
+
+def _span(estimate: Estimate) -> str:
+    return "" if estimate.low is None else f"{estimate.low:.3f} to {estimate.high:.3f}"
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=rich.box.SIMPLE_HEAD, pad_edge=False)
+    for column in columns:
+        table.add_column(Text(column), overflow="fold")
+    return table
+
+
+class _Bar:
+    """A `Listener` that draws on a progress bar."""
+
+    def __init__(self, bar: Progress) -> None:
+        self._bar = bar
+        self._task = bar.add_task("reading", total=None)
+
+    def preparing(self, what: str) -> None:
+        self._bar.reset(self._task, total=None, description=what)
+
+    def round(self, number: int, games: int, undecided: int) -> None:
+        targets = f", {undecided} undecided" if undecided else ""
+        self._bar.reset(self._task, total=games, description=f"round {number + 1}{targets}")
+
+    def played(self, games: int) -> None:
+        self._bar.advance(self._task, games)
