@@ -7,7 +7,7 @@ compiled or interpreted:
     legal(state, params, actions) -> n          encoded actions into `actions[:n]` (int64), n >= 1 while the game runs
     observe(state, params, seat, view)          what that seat may see (a no-op for open games: the view is the state)
     step(state, params, action, rng)            carry the action out
-    result(state, params, payoff, metrics) -> winner seat, NOBODY or HOUSE; fills payoff[seats], metrics[own metrics, seats]
+    result(state, params, payoff, metrics) -> winner seat, NOBODY or HOUSE; fills payoff[seats], metrics[own, seats]
     option(state, params, action) -> option id  the card, tactic ... that the action stands for, or NO_OPTION
     seen(state, params, seat, flags)            at the end: options the seat had in sight beyond those it was offered
 

@@ -4,13 +4,18 @@ Every loader of the project collects `Defect`s and raises one `BadInput` that li
 the document, the value found, the rule it breaks and what to try.
 """
 
+import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["BadInput", "Defect"]
+__all__ = ["BadInput", "Defect", "Findings", "suggestion"]
 
 _LONGEST_VALUE = 80
+# So many names can be told in one line; beyond that only the nearest is.
+_MOST_NAMES = 20
+# What may follow a path where a longer one goes on inside it.
+_ENDS = ("", ".", "[")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,37 @@ class BadInput(Exception):
         if len(lines) == 1:
             return lines[0]
         return "\n".join([f"{len(lines)} defects:", *(f"  {line}" for line in lines)])
+
+
+@dataclass
+class Findings:
+    """What has been found wrong with one file so far, for loaders that go on to list what else is."""
+
+    file: str
+    defects: list[Defect] = field(default_factory=list)
+
+    def add(self, path: str, value: Any, rule: str, hint: str = "") -> None:
+        """Note one more defect of the file."""
+        self.defects.append(Defect(self.file, path, value, rule, hint))
+
+    def any_at(self, *paths: str) -> bool:
+        """Whether anything was found at one of these paths of the file, or inside it."""
+        return any(
+            defect.file == self.file
+            and defect.path.startswith(path)
+            and defect.path[len(path) : len(path) + 1] in _ENDS
+            for defect in self.defects
+            for path in paths
+        )
+
+
+def suggestion(name: object, known: Iterable[str]) -> str:
+    """What to try in place of an unknown `name`: the nearest known one, then all of them while they are few."""
+    names = list(dict.fromkeys(known))
+    close = difflib.get_close_matches(str(name), names, n=1)
+    meant = f"did you mean {close[0]}?" if close else ""
+    listed = f"known: {', '.join(names)}" if len(names) <= _MOST_NAMES else f"{len(names)} are known"
+    return " ".join(filter(None, [meant, listed if names else "none is known"]))
 
 
 def _shown(value: Any) -> str:

@@ -7,6 +7,7 @@ UTF-8 or a number written as text is a `Defect` with its file and path, never a 
 import difflib
 import json
 import math
+import stat
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +18,18 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from games.defects import BadInput, Defect
 
-__all__ = ["Document", "examine_json", "json_schema", "read_json", "read_toml", "shown_path", "validate"]
+__all__ = [
+    "Document",
+    "examine",
+    "examine_json",
+    "examine_toml",
+    "json_schema",
+    "read_document",
+    "read_json",
+    "read_toml",
+    "shown_path",
+    "validate",
+]
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -63,16 +75,44 @@ def examine_json(path: Path) -> tuple[Any, tuple[Defect, ...]]:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The TOML table in `path`. Raises `BadInput` for an unreadable file or bad syntax."""
-    return _finite(path, _parsed(path, tomllib.loads, "TOML"))
+    """The TOML table in `path`. Raises `BadInput` for an unreadable file, bad syntax, NaN or infinity."""
+    value, defects = examine_toml(path)
+    if defects:
+        raise BadInput(defects)
+    return value
+
+
+def examine_toml(path: Path) -> tuple[dict[str, Any], tuple[Defect, ...]]:
+    """The TOML table in `path` and its numbers that are none; as `examine_json`."""
+    value: dict[str, Any] = _parsed(path, tomllib.loads, "TOML")
+    return value, tuple(_not_finite_defects(path, value))
+
+
+def read_document(model: type[Model], path: Path) -> Model:
+    """The `model` that stands in a `.json` or TOML file. Raises `BadInput` with every defect of the file."""
+    value, found = examine_json(path) if path.suffix == ".json" else examine_toml(path)
+    made, broken = examine(model, value, str(path))
+    known = {defect.path for defect in found}
+    defects = [*found, *(defect for defect in broken if defect.path not in known)]
+    if made is None or defects:
+        raise BadInput(defects)
+    return made
 
 
 def validate(model: type[Model], value: Any, file: str, at: str = "") -> Model:
     """`value` as a `model`. Raises `BadInput` with one `Defect` for each rule of the model that it breaks."""
+    made, defects = examine(model, value, file, at)
+    if made is None:
+        raise BadInput(defects)
+    return made
+
+
+def examine(model: type[Model], value: Any, file: str, at: str = "") -> tuple[Model | None, tuple[Defect, ...]]:
+    """`value` as a `model`, or None and one `Defect` for each rule of the model that it breaks."""
     try:
-        return model.model_validate(value)
+        return model.model_validate(value), ()
     except ValidationError as error:
-        raise BadInput(_defects(model, error, file, at)) from None
+        return None, tuple(_defects(model, error, file, at))
 
 
 def json_schema(model: type[BaseModel]) -> dict[str, Any]:
@@ -93,23 +133,26 @@ def shown_path(parts: Sequence[str | int]) -> str:
 
 
 def _parsed(path: Path, parse: Callable[[str], Any], kind: str) -> Any:
-    if path.is_dir():
-        raise BadInput(
-            [Defect(str(path), "", None, "a folder stands where a file is needed", "name a file in it")]
-        )
+    def refused(rule: str, hint: str = "") -> BadInput:
+        return BadInput([Defect(str(path), "", None, rule, hint)])
+
     try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise refused("a folder stands where a file is needed", "name a file in it")
+        if not stat.S_ISREG(mode):
+            raise refused("is a device or a pipe where a file is needed")
         return parse(path.read_bytes().decode("utf-8-sig"))
-    except FileNotFoundError:
-        raise BadInput([Defect(str(path), "", None, "there is no such file", _nearby(path))]) from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise refused("there is no such file", _nearby(path)) from None
     except OSError as error:
-        raise BadInput([Defect(str(path), "", None, f"cannot be read: {error.strerror}")]) from None
+        raise refused(f"cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        rule = f"is not UTF-8 text (byte {error.start})"
-        raise BadInput([Defect(str(path), "", None, rule, "save it as UTF-8")]) from None
+        raise refused(f"is not UTF-8 text (byte {error.start})", "save it as UTF-8") from None
     except RecursionError:
-        raise BadInput([Defect(str(path), "", None, f"is nested too deeply for {kind}")]) from None
+        raise refused(f"is nested too deeply for {kind}") from None
     except ValueError as error:
-        raise BadInput([Defect(str(path), "", None, f"is not valid {kind}: {error}")]) from None
+        raise refused(f"is not valid {kind}: {error}") from None
 
 
 def _nearby(path: Path) -> str:
@@ -119,13 +162,6 @@ def _nearby(path: Path) -> str:
         return f"the folder {path.parent} does not exist either"
     close = difflib.get_close_matches(path.name, names, n=1)
     return f"did you mean {close[0]}?" if close else ""
-
-
-def _finite(path: Path, value: Any) -> Any:
-    bad = _not_finite_defects(path, value)
-    if bad:
-        raise BadInput(bad)
-    return value
 
 
 def _not_finite_defects(path: Path, value: Any) -> list[Defect]:
@@ -160,7 +196,7 @@ def _not_finite(value: Any, at: tuple[str | int, ...]) -> Iterator[tuple[tuple[s
 def _defects(model: type[BaseModel], error: ValidationError, file: str, at: str) -> Iterator[Defect]:
     for entry in error.errors(include_url=False):
         where = shown_path(entry["loc"])
-        path = f"{at}.{where}" if at and where else at or where
+        path = at + ("." if at and where and where[0] != "[" else "") + where
         if entry["type"] == "extra_forbidden":
             yield Defect(file, path, None, "is not a known key", _similar_key(model, entry["loc"]))
         elif entry["type"] == "missing":
@@ -168,7 +204,19 @@ def _defects(model: type[BaseModel], error: ValidationError, file: str, at: str)
         else:
             found = entry["input"]
             value = found if isinstance(found, (str, int, float, bool)) or found is None else None
-            yield Defect(file, path, value, entry["msg"].removeprefix("Value error, ").lower(), "")
+            yield Defect(file, path, value, _rule(entry["msg"]), _hint(entry["type"], found))
+
+
+def _rule(message: str) -> str:
+    """A message of pydantic's as a rule that follows a path: "Input should be ..." as "should be ..."."""
+    text = message.removeprefix("Value error, ").removeprefix("Input ")
+    return text[:1].lower() + text[1:]
+
+
+def _hint(kind: str, found: Any) -> str:
+    if isinstance(found, str) and kind in ("int_type", "float_type", "bool_type"):
+        return "write it without quotes"
+    return ""
 
 
 def _similar_key(model: type[BaseModel], location: tuple[str | int, ...]) -> str:

@@ -63,7 +63,8 @@ def compiled(function: Callable[..., Any]) -> Any:
 def head(array: Any, start: int, length: int) -> Any:
     """`array[start : start + length]` of a 1-D array that outlives the slice.
 
-    Compiled, the slice owns nothing: an ordinary one costs two atomic reference counts, more than a small policy's move.
+    Compiled, the slice owns nothing: an ordinary one costs two atomic reference counts, more than a small
+    policy's move.
     """
     return array[start : start + length]
 
@@ -86,4 +87,7 @@ def _borrowed(typingctx, array, start, length):
 
 @overload(head)
 def _compiled_head(array, start, length):
-    return lambda array, start, length: _borrowed(array, start, length)
+    def build(array, start, length):
+        return _borrowed(array, start, length)
+
+    return build

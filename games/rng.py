@@ -1,8 +1,8 @@
 """Luck: every draw is a function of where it falls, never of when or by whom it is made.
 
 A stream is `uint64[2]`: the state and which generator reads it. Keyed streams (splitmix64, Steele, Lea and Flood 2014)
-are re-keyed at each turn from (root seed, match-up, pair number, slot, turn) and sequential inside it. The sequential stream (mulberry32, T. Ettinger
-2017) runs through all games of a batch, for sources whose published figures were made so.
+are re-keyed at each turn from (root seed, match-up, pair number, slot, turn) and sequential inside it. The sequential
+stream (mulberry32, T. Ettinger 2017) runs through all games of a batch, for sources whose figures were made so.
 """
 
 import numpy as np

@@ -91,7 +91,7 @@ class Bench(NamedTuple):
     """[3] pair, rotation and player whose `act` runs (NOBODY while the rules do): where an exception came from."""
 
 
-def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, bench, rows, keep, tally):
+def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, bench, rows, keep, tally):  # noqa: C901  flat: a call out of it costs more than a small policy
     """Play pairs [lo, hi): fills `rows` from index 0 if `keep`, adds whole pairs to `tally`."""
     state, view, rules_data = states[0], views[0], params[0]
     kinds, starts, sizes, weights = players.kinds, players.starts, players.sizes, players.weights
@@ -274,7 +274,7 @@ def _choose(kind, view, legal, params, weights, rng):
 def specialise(
     name: str, rules: Rules, acts: Sequence[Callable[..., Any]], compile_it: bool
 ) -> Callable[..., None]:
-    """`play_pairs` for one game: `acts[i]` plays as policy number i. Compiled, or plain Python for interpreted games."""
+    """`play_pairs` for one game, compiled, or plain Python for interpreted games: `acts[i]` plays as policy i."""
     wrap = numba.njit(nogil=True) if compile_it else (lambda function: function)
     choose = wrap(_bound(_choose_last, "_choose_last", LINK_ACT=acts[-1]))
     for number in range(len(acts) - 2, -1, -1):

@@ -64,7 +64,7 @@ def round_robin(labels: Sequence[str], scenarios: Sequence[str], seats: int) -> 
 def gauntlet(
     champions: Sequence[str], labels: Sequence[str], scenarios: Sequence[str], seats: int
 ) -> tuple[Matchup, ...]:
-    """Each champion against every other entrant, a pairing once; beyond two seats the rest of the table is the other."""
+    """Each champion against every other entrant, a pairing once; beyond two seats the other fills the table."""
     pairings = dict.fromkeys(
         (champion, other)
         for champion in champions

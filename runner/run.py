@@ -162,8 +162,7 @@ class _Campaign:
         finally:
             if self._crew is not None:
                 self._crew.close()
-        verdicts = self._judge(self.store.summaries())
-        return verdicts
+        return self._judge(self.store.summaries())
 
     def _rounds(self) -> Iterator[list[Unit]]:
         """What each round plays, as whole ranges; ends when nothing is left to play."""

@@ -89,7 +89,7 @@ def _finite(bound: float) -> float | None:
 
 
 def junit(experiment: "Experiment", result: "RunResult") -> str:
-    """JUnit XML: a test case a target; missed is a failure, undecided is skipped, a failed control or fault an error."""
+    """JUnit XML, a test case a target: missed fails, undecided is skipped, a failed control or a fault is an error."""
     seconds = f"{result.seconds:.3f}"
     suite = ElementTree.Element("testsuite", name=f"equipoise {experiment.name}", time=seconds)
     counts = {"failures": 0, "errors": 0, "skipped": 0}

@@ -54,7 +54,7 @@ class StoredRun:
         raise BadInput([Defect(str(self.folder), "MATCHUP", name, rule, f"one of: {names}")])
 
     def transcript(self, matchup: Matchup, game: int) -> list[str]:
-        """The lines of game number `game`: pair and rotation in order. Raises `BadInput` if it is not the stored game."""
+        """The lines of game number `game`, rotations in order. Raises `BadInput` if it is not the stored game."""
         pair, rotation = divmod(game, self.arena.game.seats)
         try:
             again = replay(self.arena, matchup, pair, rotation)

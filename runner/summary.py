@@ -99,6 +99,8 @@ class Summary:
             return NotImplemented
         return all(np.array_equal(getattr(self, f.name), getattr(other, f.name)) for f in fields(self))
 
+    __hash__ = None  # type: ignore[assignment]  # arrays inside
+
 
 def merge(parts: Iterable[Summary]) -> Summary:
     """The sum of at least one summary of the same match-up; order does not matter."""

@@ -7,12 +7,13 @@ from typing import Literal
 import numpy as np
 from pydantic import Field
 
-from games.documents import Document, read_json, read_toml, validate
+from games.documents import Document, read_document
 
 __all__ = ["PARAMS", "PigData", "dump", "encode", "load", "options", "scenarios"]
 
 PARAMS = np.dtype(
-    [("goal", np.int64), ("dice", np.int64), ("mandatory_first_roll", np.int64), ("turn_cap", np.int64)], align=True
+    [("goal", np.int64), ("dice", np.int64), ("mandatory_first_roll", np.int64), ("turn_cap", np.int64)],
+    align=True,
 )
 
 
@@ -27,8 +28,7 @@ class PigData(Document):
 
 def load(path: Path) -> PigData:
     """The document in a `.toml` or `.json` file. Raises `BadInput` listing every defect."""
-    value = read_json(path) if path.suffix == ".json" else read_toml(path)
-    return validate(PigData, value, str(path))
+    return read_document(PigData, path)
 
 
 def dump(document: PigData, path: Path) -> None:
@@ -37,7 +37,9 @@ def dump(document: PigData, path: Path) -> None:
     if path.suffix == ".json":
         path.write_text(json.dumps(values, indent=2) + "\n", encoding="utf-8")
     else:
-        path.write_text("".join(f"{key} = {json.dumps(value)}\n" for key, value in values.items()), encoding="utf-8")
+        path.write_text(
+            "".join(f"{key} = {json.dumps(value)}\n" for key, value in values.items()), encoding="utf-8"
+        )
 
 
 def encode(document: PigData) -> np.ndarray:

@@ -1,15 +1,18 @@
 """pig: roll and add up, or hold and bank; a 1 loses the turn.
 
-State: `score` by seat, `total` of the running turn, `rolls` made in it, the last `faces` shown.
+State: `score` by seat and the number of turns that went into it (`scoring`), `total` of the running turn, `rolls`
+made in it, the last `faces` shown. A roll comes to one of the outcomes that `chance` lists: points, or LOST, or
+SCORE_LOST.
 """
 
 import numpy as np
 
 from games.contract import FIRST_ENDING, TURN_CAP, Rules
 from games.jit import compiled
+from games.pig.chance import LOST, SCORE_LOST
 from games.rng import below
 
-__all__ = ["GOAL_REACHED", "HOLD", "ROLL", "RULES", "STATE"]
+__all__ = ["GOAL_REACHED", "HOLD", "ROLL", "RULES", "STATE", "land"]
 
 ROLL, HOLD = 0, 1
 GOAL_REACHED = FIRST_ENDING
@@ -20,6 +23,7 @@ STATE = np.dtype(
         ("turn", np.int64),
         ("termination", np.int64),
         ("score", np.int64, (2,)),
+        ("scoring", np.int64, (2,)),
         ("total", np.int64),
         ("rolls", np.int64),
         ("faces", np.int64, (2,)),
@@ -52,25 +56,43 @@ def observe(state, params, seat, view):
 def step(state, params, action, rng):
     """Carry out a roll or a hold."""
     if action == HOLD:
-        state.score[state.seat] += state.total
-        if state.score[state.seat] >= params.goal:
-            state.termination = GOAL_REACHED
-        else:
-            _pass_on(state, params)
+        _bank(state, params)
         return
-    state.rolls += 1
     first = below(rng, 6) + 1
-    second = int(0)
+    state.faces[0] = first
+    outcome = LOST if first == 1 else first
     if params.dice == 2:
         second = below(rng, 6) + 1
-    state.faces[0] = first
-    state.faces[1] = second
-    if first == 1 or second == 1:
-        if first == 1 and second == 1:
-            state.score[state.seat] = 0
-        _pass_on(state, params)
-    else:
-        state.total += first + second
+        state.faces[1] = second
+        if first == 1 or second == 1:
+            outcome = SCORE_LOST if first == second else LOST
+        else:
+            outcome = first + second
+    land(state, params, outcome)
+
+
+@compiled
+def land(state, params, outcome):
+    """The roll came to `outcome`, one of those that `chance` lists."""
+    if outcome > 0:
+        state.rolls += 1
+        state.total += outcome
+        return
+    if outcome == SCORE_LOST:
+        state.score[state.seat] = 0
+        state.scoring[state.seat] = 0
+    _pass_on(state, params)
+
+
+@compiled
+def _bank(state, params):
+    if state.total > 0:
+        state.score[state.seat] += state.total
+        state.scoring[state.seat] += 1
+        if state.score[state.seat] >= params.goal:
+            state.termination = GOAL_REACHED
+            return
+    _pass_on(state, params)
 
 
 @compiled

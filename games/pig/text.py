@@ -27,7 +27,9 @@ def move(before: Any, action: int, after: Any, document: PigData, names: tuple[s
     total = int(after.total) if after.seat == before.seat and after.turn == before.turn else 0
     if total:
         return [*lines, f"  rolls {faces}: {total} in this turn"]
-    lost = "the whole score is lost" if int(after.score[seat]) < int(before.score[seat]) else "the turn is lost"
+    lost = (
+        "the whole score is lost" if int(after.score[seat]) < int(before.score[seat]) else "the turn is lost"
+    )
     return [*lines, f"  rolls {faces}: {lost}"]
 
 

@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import queue
 import threading
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 
 from runner.engines.dispatch import Lost, WorkerError
@@ -71,10 +72,8 @@ class ProcessCrew:
         """Send a unit to the process with the fewest."""
         member = min(self._members.values(), key=lambda one: len(one.units))
         member.units.append(unit)
-        try:
+        with suppress(OSError):  # it died: `wait` finds the pipe closed and reports its units as lost
             member.pipe.send(unit)
-        except (BrokenPipeError, OSError):
-            pass  # it died: `wait` finds the pipe closed and reports its units as lost
 
     def wait(self, seconds: float) -> list[Outcomes | Lost]:
         """What the processes sent back, and the units of those that died."""

@@ -14,10 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.matrix import OptimalSet
+from games.matrix_solver import as_table, solved
 
 __all__ = ["Usage", "alpha_rank", "fair_shares", "nash_average", "usage"]
 
 Floats = NDArray[np.float64]
+
+# A batch answer is kept only where it is clear of every tie and of rounding.
+CLOSE = 1e-6
+WORST_CONDITION = 1e7
 
 
 @dataclass(frozen=True)
@@ -35,15 +40,69 @@ class Usage:
 
 
 def usage(matrix: Floats) -> Usage:
-    """How much optimal row play uses each row of `matrix [R, C]`; `ValueError` unless finite and not empty."""
+    """How much optimal row play uses each row of `matrix [R, C]`; `ValueError` unless it is finite."""
     optimal = OptimalSet.of_rows(matrix)
     low, high = optimal.usage_range.T
     return Usage(optimal.value, optimal.max_min_usage, low, high, optimal.max_entropy)
 
 
-def fair_shares(matrix: Floats) -> Floats:
-    """The lexicographic max-min shares `[R]` alone: what a bootstrap repeats."""
-    return OptimalSet.of_rows(matrix).max_min_usage
+def fair_shares(matrices: Floats) -> Floats:
+    """The lexicographic max-min shares `[B, R]` of many games `[B, R, C]`: what a bootstrap needs.
+
+    Games that differ a little mostly share the supports of their one equilibrium. So the first game is
+    solved, its supports are tried on all the others by one batch of linear solves, and so on with those
+    they do not fit.
+    """
+    shares = np.empty(matrices.shape[:2])
+    left = np.arange(len(matrices))
+    while len(left):
+        first, left = left[0], left[1:]
+        found = solved(as_table(matrices[first]))
+        if not found.unique:
+            shares[first] = OptimalSet(matrices[first], found.value).max_min_usage
+            continue
+        shares[first] = found.row
+        fits, mixes = _with_supports(matrices[left], found.row > 0.0, found.column > 0.0)
+        shares[left[fits]] = mixes[fits]
+        left = left[~fits]
+    return shares
+
+
+def _with_supports(
+    games: Floats, rows: NDArray[np.bool_], columns: NDArray[np.bool_]
+) -> tuple[NDArray[np.bool_], Floats]:
+    """Which games `[B]` have their only equilibrium on these supports, and the row mixes `[B, R]` on them.
+
+    They do when every option inside is used and every option outside loses strictly (Bohnenblust, Karlin and
+    Shapley 1950); close calls are left to the full solver.
+    """
+    inside = games[:, rows][:, :, columns]
+    regular = np.linalg.cond(_bordered(inside)) < WORST_CONDITION
+    inside = np.where(regular[:, None, None], inside, np.eye(rows.sum()))
+    mixes, answers = np.zeros((len(games), len(rows))), np.zeros((len(games), len(columns)))
+    mixes[:, rows], worth = _levelling(np.swapaxes(inside, 1, 2))
+    answers[:, columns], _ = _levelling(inside)
+    row_losses = worth[:, None] - np.einsum("brc,bc->br", games, answers)
+    column_losses = np.einsum("br,brc->bc", mixes, games) - worth[:, None]
+    strict = np.concatenate(
+        [np.where(rows, mixes, row_losses), np.where(columns, answers, column_losses)], axis=1
+    )
+    return regular & (strict.min(axis=1) > CLOSE), mixes
+
+
+def _bordered(square: Floats) -> Floats:
+    """`[B, s+1, s+1]` the system "every row earns the same v, the mix sums to 1" in (mix, v)."""
+    system = np.pad(square, ((0, 0), (0, 1), (0, 1)))
+    system[:, :-1, -1], system[:, -1, :-1] = -1.0, 1.0
+    return system
+
+
+def _levelling(square: Floats) -> tuple[Floats, Floats]:
+    """Mixes `[B, s]` against which all rows of `square [B, s, s]` earn the same, and what they earn `[B]`."""
+    right = np.zeros((len(square), square.shape[1] + 1, 1))
+    right[:, -1] = 1.0
+    answer = np.linalg.solve(_bordered(square), right)[..., 0]
+    return np.asarray(answer[:, :-1]), np.asarray(answer[:, -1])
 
 
 def nash_average(advantage: Floats) -> tuple[Floats, Floats]:

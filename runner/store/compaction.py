@@ -16,12 +16,19 @@ from runner.store.gamerows import ordered_games
 from runner.store.parts import Part, active, read_part, write_part
 from runner.store.rows import option_table, unit_table
 
-__all__ = ["compact_all", "compact_tail", "sweep_superseded"]
+__all__ = ["compact_all", "compact_tail", "is_due", "sweep_superseded"]
 
 SMALL_PARTS = 200
+"""Units that may lie about one by one before they are merged."""
 MERGED_PARTS = 32
+"""Merged parts that may lie about before everything is merged."""
 UNITS_PER_GROUP = 8_192
 OPTIONS_PER_GROUP = 122_880
+
+
+def is_due(small: int) -> bool:
+    """Whether so many units lie about one by one that their tail should be merged."""
+    return small > SMALL_PARTS
 
 
 def compact_tail(layout: Layout) -> None:

@@ -12,8 +12,8 @@ from collections.abc import Generator, Iterable, Iterator
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from runner.store.contents import Layout, unit_spans
-from runner.store.parts import Part
+from runner.store.contents import Layout
+from runner.store.parts import Part, read_part
 from runner.store.schemas import GAMES_PER_GROUP
 
 __all__ = ["ordered_games", "regrouped"]
@@ -51,7 +51,8 @@ def regrouped(tables: Iterable[pa.Table], schema: pa.Schema) -> Iterator[pa.Tabl
 def _stretches(part: Part, units: list[Part]) -> list[Stretch]:
     """The pairs that a part of `games` holds, in the order of its rows."""
     twins = [unit for unit in units if part.first <= unit.first and unit.last <= part.last]
-    return sorted((span.matchup.key, span.lo, span.hi) for span in unit_spans(twins))
+    tables = [read_part(twin, ["matchup", "lo", "hi"]) for twin in twins]
+    return sorted((row["matchup"], row["lo"], row["hi"]) for table in tables for row in table.to_pylist())
 
 
 def _merged(readers: Iterable["_Reader"]) -> Iterator[pa.Table]:

@@ -78,7 +78,7 @@ def active(parts: Iterable[Part]) -> list[Part]:
 
 def read_part(part: Part, columns: Sequence[str] | None = None) -> pa.Table:
     """The rows of a part, checksums verified. Raises `OSError` or `pyarrow.ArrowInvalid` for a torn one."""
-    with pq.ParquetFile(part.path, page_checksum_verification=True) as file:
+    with pq.ParquetFile(part.path, page_checksum_verification=True, pre_buffer=False) as file:
         return file.read(columns, use_threads=False)
 
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from games.defects import BadInput
 from runner.store.bundle import BUNDLE, write_bundle
-from runner.store.compaction import SMALL_PARTS, compact_all, compact_tail
+from runner.store.compaction import compact_all, compact_tail, is_due
 from runner.store.contents import OUTCOME_TABLES, Layout
 from runner.store.errors import refused
 from runner.store.files import delete, sweep_temporaries
@@ -106,7 +106,7 @@ class Store:
             raise
         self._ledger.add(span)
         self._small += 1
-        if self._small > SMALL_PARTS:
+        if is_due(self._small):
             compact_tail(self._layout)
             self._small = 0
 
