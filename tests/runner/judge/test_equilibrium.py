@@ -89,9 +89,22 @@ def entropy(shares: np.ndarray) -> float:
     return float(-(positive * np.log(positive)).sum())
 
 
-def test_fair_shares_are_those_of_usage() -> None:
-    for matrix in (WEIGHTED_RPS, CLONED, np.zeros((3, 5))):
-        assert fair_shares(matrix) == pytest.approx(usage(matrix).shares)
+def test_many_games_at_once_are_the_games_one_by_one() -> None:
+    rng = np.random.default_rng(9)
+    mixed = RPS * 0.2 + rng.normal(scale=0.05, size=(40, 3, 3))
+    dominated = np.zeros((10, 3, 3)) + np.array([1.0, 0.5, 0.0])[:, None]
+    tied = np.zeros((5, 3, 3))
+    matrices = np.concatenate([mixed, dominated, tied])
+    together = fair_shares(matrices)
+    alone = np.array([usage(matrix).shares for matrix in matrices])
+    np.testing.assert_allclose(together, alone, atol=1e-6)
+
+
+def test_many_games_that_are_not_square() -> None:
+    rng = np.random.default_rng(10)
+    matrices = rng.normal(size=(60, 3, 5))
+    alone = np.array([usage(matrix).shares for matrix in matrices])
+    np.testing.assert_allclose(fair_shares(matrices), alone, atol=1e-6)
 
 
 def test_nash_averaging_ignores_clones() -> None:
