@@ -81,8 +81,13 @@ def add_options(several: Sequence[np.ndarray]) -> np.ndarray:
     return np.sum(several, axis=0)
 
 
-def sums(layout: Layout, parts: Mapping[str, Sequence[Part]]) -> list[Span[Summary]] | None:
-    """Whole summaries of what `parts`, by table, hold; None where the tables do not agree."""
+def sums(
+    layout: Layout, parts: Mapping[str, Sequence[Part]], *, keeps_games: bool
+) -> list[Span[Summary]] | None:
+    """Whole summaries of what `parts`, by table, hold; None where the tables do not agree.
+
+    `keeps_games` tells whether the run has rows of games at all.
+    """
     units = unit_spans(parts["units"])
     if layout.options:
         options = option_spans(parts["options"], layout)
@@ -93,6 +98,6 @@ def sums(layout: Layout, parts: Mapping[str, Sequence[Part]]) -> list[Span[Summa
             for unit, counters in zip(units, options, strict=True)
         ]
     expected = sum(span.hi - span.lo for span in units) * layout.seats
-    if parts["games"] and sum(pq.read_metadata(part.path).num_rows for part in parts["games"]) != expected:
+    if keeps_games and sum(pq.read_metadata(part.path).num_rows for part in parts["games"]) != expected:
         return None
     return units

@@ -40,7 +40,8 @@ def read_summaries(folder: Path) -> dict[str, Summary]:
     layout = Layout(folder, read_manifest(folder))
     for _ in range(_TRIES):
         try:
-            spans = sums(layout, snapshot(layout))
+            parts = snapshot(layout)
+            spans = sums(layout, parts, keeps_games=bool(parts["games"]))
         except (OSError, pa.ArrowException) as error:
             problem = str(error)
             continue  # merged away between the look-up and the reading: look again

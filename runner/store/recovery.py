@@ -31,17 +31,21 @@ class Recovery:
 
     spans: list[Span[Summary]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    torn: list[Part] = field(default_factory=list)
 
 
 def recover(layout: Layout) -> Recovery:
     """Bring the folder in order and sum it up. Only the holder of the lock may."""
     found = Recovery()
+    keeps_games = bool(layout.parts("games"))
     tables = {table: _whole(layout, table, found) for table in OUTCOME_TABLES}
     for table in SEQUENCE_TABLES:
         _whole(layout, table, found)
-    torn = bool(found.warnings)
     for stretch in _stretches(tables):
-        _take_in(layout, stretch, torn, found)
+        if spans := _agreed(layout, stretch, keeps_games, found.torn):
+            found.spans += spans
+        else:
+            _give_up(layout, stretch, found)
     return found
 
 
@@ -53,6 +57,7 @@ def _whole(layout: Layout, table: str, found: Recovery) -> list[Part]:
     while torn := [part for part in active(parts) if not _is_whole(part, layout.schemas[table])]:
         for part in torn:
             parts.remove(part)
+            found.torn.append(part)
             aside = _set_aside(layout, table, part)
             found.warnings.append(
                 f"{part.path} is torn: kept as {aside}; what no other part holds is played again"
@@ -99,19 +104,31 @@ def _stretches(tables: Mapping[str, Sequence[Part]]) -> Iterator[dict[str, list[
         yield stretch
 
 
-def _take_in(layout: Layout, stretch: Mapping[str, list[Part]], torn: bool, found: Recovery) -> None:
-    """Count a stretch whose tables agree; sweep a unit that was not done; set aside one that lost a part."""
-    spans = sums(layout, stretch) if stretch["units"] else None
-    if spans is not None:
-        found.spans += spans
-        return
+def _agreed(
+    layout: Layout, stretch: Mapping[str, list[Part]], keeps_games: bool, torn: Sequence[Part]
+) -> list[Span[Summary]]:
+    """What a stretch holds; nothing where its tables disagree, or may: only `faults` cannot be checked."""
+    if any(part.folder.name == "faults" and _meets(part, stretch) for part in torn):
+        return []
+    return sums(layout, stretch, keeps_games=keeps_games) or []
+
+
+def _give_up(layout: Layout, stretch: Mapping[str, list[Part]], found: Recovery) -> None:
+    """Sweep what a kill left of a unit that was not done; set aside whatever was."""
     everything = [(table, part) for table, parts in stretch.items() for part in parts]
-    if not stretch["units"] and not torn:
-        for _, part in everything:
-            delete(part.path)
-        return
+    done = stretch["units"] or any(_meets(part, stretch) for part in found.torn)
     for table, part in everything:
-        aside = _set_aside(layout, table, part)
-        found.warnings.append(
-            f"{part.path} lost what belongs to it: kept as {aside}; its units are played again"
-        )
+        if done:
+            aside = _set_aside(layout, table, part)
+            found.warnings.append(
+                f"{part.path} lost what belongs to it: kept as {aside}, its units are played again"
+            )
+        else:
+            delete(part.path)
+
+
+def _meets(part: Part, stretch: Mapping[str, list[Part]]) -> bool:
+    """Whether a part has unit numbers in common with a stretch."""
+    return any(
+        part.first <= own.last and own.first <= part.last for parts in stretch.values() for own in parts
+    )
