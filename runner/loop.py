@@ -100,7 +100,7 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
     actions, chance, keyed, progress = bench.actions, bench.chance, bench.keyed, bench.progress
     offered, chosen = bench.offered, bench.chosen
     for pair in range(lo, hi):
-        pair_key = mix(luck + mix(uint64(pair)))
+        pair_key = mix(uint64(luck) + mix(uint64(pair)))
         first = (pair - lo) * seats if keep else 0
         offered[:] = 0
         chosen[:] = 0
@@ -182,12 +182,16 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
 
 @compiled
 def tally_pair(rows, first, seats, culprit, offered, chosen, tally):
-    """Add the pair whose games stand in `rows[first : first + seats]` to `tally`; a culprit voids it."""
+    """Add the pair whose games stand in `rows[first : first + seats]` to `tally`.
+
+    A culprit voids it: the player who faulted, or HOUSE for the rules themselves.
+    """
     for row in range(first, first + seats):
         tally.terminations[rows.termination[row]] += 1
     if culprit != NOBODY:
         tally.counts[1] += seats
-        tally.faults[culprit] += 1
+        if culprit >= 0:
+            tally.faults[culprit] += 1
         return
     tally.counts[0] += 1
     draws = 0
@@ -282,8 +286,19 @@ def specialise(
             _bound(_choose, f"_choose_{number}", LINK_NUMBER=number, LINK_ACT=acts[number], LINK_REST=choose)
         )
     functions = {f"GAME_{field.upper()}": function for field, function in rules._asdict().items()}
-    loop = _bound(play_pairs, f"play_pairs_{name}", GAME_ACT=choose, **functions)
-    return compiled(loop) if compile_it else loop
+    if compile_it:
+        return compiled(_bound(play_pairs, f"play_pairs_{name}", GAME_ACT=choose, **functions))
+    keys = {"mix": _plain_mix, "turn_key": _plain_turn_key, "rekey": getattr(rekey, "py_func", rekey)}
+    return _bound(play_pairs, f"play_pairs_{name}", GAME_ACT=choose, **functions, **keys)
+
+
+def _plain_mix(z: Any) -> Any:
+    """`mix` for the interpreted loop: compiled functions hand 64-bit numbers back as Python ints."""
+    return np.uint64(mix(np.uint64(z)))
+
+
+def _plain_turn_key(pair_key: Any, slot: int, turn: int) -> Any:
+    return np.uint64(turn_key(np.uint64(pair_key), slot, turn))
 
 
 def _bound(template: Callable[..., Any], name: str, **names: Any) -> Callable[..., Any]:

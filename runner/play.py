@@ -10,7 +10,7 @@ import numpy as np
 
 import games
 import policies
-from games.contract import FAULT, NOBODY, Game
+from games.contract import FAULT, HOUSE, NOBODY, Game
 from games.rng import KEYED, SEQUENTIAL
 from policies.contract import Entrant
 from runner.loop import Bench, Players, Rows, Tally, specialise, tally_pair
@@ -189,7 +189,7 @@ class _Table:
         self.rows.turns[first + rotation : last] = 0
         self.rows.metrics[first + rotation : last] = 0
         tally_pair(
-            self.rows, first, self.seats, max(player, 0), self.bench.offered, self.bench.chosen, self.tally
+            self.rows, first, self.seats, player if player >= 0 else HOUSE, self.bench.offered, self.bench.chosen, self.tally
         )
         return pair + 1
 

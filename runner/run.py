@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from games.contract import FAULT, ILLEGAL_ACTION, TIME_OUT, TURN_CAP, Metric
+from games.contract import FAULT, ILLEGAL_ACTION, NOBODY, TIME_OUT, TURN_CAP, Metric
 from runner import engines
 from runner.judge.controls import ControlResult, distinct_games, mirror
 from runner.judge.effort import FIRST_PAIRS, next_round
@@ -152,7 +152,7 @@ class _Campaign:
         self.measures = measures_of(experiment.game.all_metrics)
         self.workers = 0
         self._crew: engines.Crew | None = None
-        self._reasons: dict[tuple[str, str], str] = {}
+        self._reasons: dict[tuple[str, int], str] = {}
 
     def play(self) -> tuple[Verdict, ...]:
         """All rounds; the last table of verdicts."""
@@ -234,7 +234,7 @@ class _Campaign:
             for outcome in outcomes:
                 self.store.add(outcome, number)
                 for fault in outcome.faults:
-                    self._reasons.setdefault((outcome.unit.matchup.key, str(fault.player)), fault.reason)
+                    self._reasons.setdefault((outcome.unit.matchup.key, fault.player), fault.reason)
                 self.listener.played(outcome.unit.pairs * self.seats)
         self.store.compact()
 
@@ -252,17 +252,18 @@ class _Campaign:
         return {**self.matchups, **{matchup.key: matchup for matchup in self.mirrors}}
 
     def faults(self) -> tuple[FaultReport, ...]:
-        """Every policy that voided pairs, by match-up."""
-        return tuple(
-            FaultReport(
-                self._all()[key].players[player],
-                self._all()[key].name,
-                int(summary.faults[player]),
-                self._reasons.get((key, str(player)), "an action that is not legal, or an error"),
-            )
-            for key, summary in self.store.summaries().items()
-            for player in summary.faults.nonzero()[0]
-        )
+        """Every policy that voided pairs, by match-up, and the rules where they did."""
+        reports = []
+        for key, summary in self.store.summaries().items():
+            matchup = self._all()[key]
+            by_rules = summary.voided // self.seats - int(summary.faults.sum())
+            culprits = {NOBODY: by_rules, **{p: int(n) for p, n in enumerate(summary.faults)}}
+            for player, pairs in culprits.items():
+                if pairs:
+                    who = "the rules" if player == NOBODY else matchup.players[player]
+                    reason = self._reasons.get((key, player), "an action that is not legal, or an error")
+                    reports.append(FaultReport(who, matchup.name, pairs, reason))
+        return tuple(reports)
 
     def controls(self) -> tuple[ControlResult, ...]:
         """Mirrors at exactly one half (or, with one seat, the same games twice), and games that differ."""
