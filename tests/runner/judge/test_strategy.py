@@ -42,7 +42,7 @@ def test_a_healthy_cycle_is_met_and_its_bands_hold_the_shares() -> None:
 
 def test_a_dominated_entrant_is_missed() -> None:
     chance = 0.5 + np.array([[0, 0.1, 0.2], [-0.1, 0, 0.2], [-0.2, -0.2, 0]])
-    verdict = judge_usage(expected_table(chance, 400))
+    verdict = judge_usage(expected_table(chance, 300))
     assert verdict.status == "missed"
     assert verdict.use.rows[0].share == 1.0
     assert verdict.use.smallest_high < 0.05
@@ -66,10 +66,10 @@ def test_few_games_are_undecided_and_say_how_many_more() -> None:
     assert verdict.use.pairs == 100
     assert verdict.needed >= 100
 
-    more = judge_usage(expected_table(chance, 400))
+    more = judge_usage(expected_table(chance, 300))
     assert more.status == "undecided"
     assert 0 < more.needed < 10_000
-    assert judge_usage(expected_table(chance, 400 + 2 * more.needed)).status == "met"
+    assert judge_usage(expected_table(chance, 300 + 2 * more.needed)).status == "met"
 
 
 def test_later_looks_are_stricter() -> None:
