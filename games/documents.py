@@ -107,7 +107,9 @@ def validate(model: type[Model], value: Any, file: str, at: str = "") -> Model:
     return made
 
 
-def examine(model: type[Model], value: Any, file: str, at: str = "") -> tuple[Model | None, tuple[Defect, ...]]:
+def examine(
+    model: type[Model], value: Any, file: str, at: str = ""
+) -> tuple[Model | None, tuple[Defect, ...]]:
     """`value` as a `model`, or None and one `Defect` for each rule of the model that it breaks."""
     try:
         return model.model_validate(value), ()
