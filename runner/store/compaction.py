@@ -13,7 +13,7 @@ import pyarrow as pa
 from runner.store.contents import OUTCOME_TABLES, Layout, option_spans, unit_spans
 from runner.store.files import delete
 from runner.store.gamerows import ordered_games
-from runner.store.parts import Part, active, read_part, write_part
+from runner.store.parts import Part, active, read_groups, write_part
 from runner.store.rows import option_table, unit_table
 
 __all__ = ["compact_all", "compact_tail", "is_due", "sweep_superseded"]
@@ -92,7 +92,7 @@ def _options(layout: Layout, sources: list[Part]) -> Iterator[pa.Table]:
 
 
 def _faults(_: Layout, sources: list[Part]) -> Iterator[pa.Table]:
-    rows = pa.concat_tables([read_part(part) for part in sources])
+    rows = pa.concat_tables([group for part in sources for group in read_groups(part)])
     yield rows.sort_by([(name, "ascending") for name in ("matchup", "pair", "rotation")]).combine_chunks()
 
 

@@ -16,8 +16,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from runner.store.manifest import names
-from runner.store.parts import Part, active, listed, read_part
-from runner.store.rows import Span, coalesce, options_in, units_in
+from runner.store.parts import Part, active, listed, read_groups
+from runner.store.rows import OPTION_SUMS, Span, coalesce, options_in, units_in
 from runner.store.schemas import schemas
 from runner.summary import Summary, merge
 
@@ -65,14 +65,14 @@ class Layout:
 
 def unit_spans(parts: Iterable[Part]) -> list[Span[Summary]]:
     """Everything that parts of `units` hold, neighbours made one; no option counters."""
-    return coalesce((span for part in parts for span in units_in(read_part(part))), merge)
+    groups = (group for part in parts for group in read_groups(part))
+    return coalesce((span for group in groups for span in units_in(group)), merge)
 
 
 def option_spans(parts: Iterable[Part], layout: Layout) -> list[Span[np.ndarray]]:
     """Everything that parts of `options` hold, neighbours made one: counters [k, k, O, 8]."""
-    spans = (
-        span for part in parts for span in options_in(read_part(part), layout.seats, len(layout.options))
-    )
+    groups = (group for part in parts for group in read_groups(part, OPTION_SUMS))
+    spans = (span for group in groups for span in options_in(group, layout.seats, len(layout.options)))
     return coalesce(spans, add_options)
 
 

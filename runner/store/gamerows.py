@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from runner.store.contents import Layout
-from runner.store.parts import Part, read_part
+from runner.store.parts import Part, read_groups
 from runner.store.schemas import GAMES_PER_GROUP
 
 __all__ = ["ordered_games", "regrouped"]
@@ -51,8 +51,8 @@ def regrouped(tables: Iterable[pa.Table], schema: pa.Schema) -> Iterator[pa.Tabl
 def _stretches(part: Part, units: list[Part]) -> list[Stretch]:
     """The pairs that a part of `games` holds, in the order of its rows."""
     twins = [unit for unit in units if part.first <= unit.first and unit.last <= part.last]
-    tables = [read_part(twin, ["matchup", "lo", "hi"]) for twin in twins]
-    return sorted((row["matchup"], row["lo"], row["hi"]) for table in tables for row in table.to_pylist())
+    groups = (group for twin in twins for group in read_groups(twin, ["matchup", "lo", "hi"]))
+    return sorted((row["matchup"], row["lo"], row["hi"]) for group in groups for row in group.to_pylist())
 
 
 def _merged(readers: Iterable["_Reader"]) -> Iterator[pa.Table]:

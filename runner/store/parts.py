@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 from runner.store.files import whole_file
 from runner.store.schemas import writer_settings
 
-__all__ = ["Part", "active", "listed", "read_part", "unit_part", "write_part"]
+__all__ = ["Part", "active", "listed", "read_groups", "unit_part", "write_part"]
 
 _SUFFIX = ".parquet"
 _NAME = re.compile(r"(?:all|(\d{8,})(?:-(\d{8,}))?)\.parquet")
@@ -76,10 +76,11 @@ def active(parts: Iterable[Part]) -> list[Part]:
     return kept
 
 
-def read_part(part: Part, columns: Sequence[str] | None = None) -> pa.Table:
-    """The rows of a part, checksums verified. Raises `OSError` or `pyarrow.ArrowInvalid` for a torn one."""
+def read_groups(part: Part, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
+    """The row groups of a part, checksums verified. Raises `OSError` or `pyarrow.ArrowException` if torn."""
     with pq.ParquetFile(part.path, page_checksum_verification=True, pre_buffer=False) as file:
-        return file.read(columns, use_threads=False)
+        for group in range(file.num_row_groups):
+            yield file.read_row_group(group, columns, use_threads=False)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from runner.store.contents import OUTCOME_TABLES, Layout, sums
 from runner.store.files import delete, sweep_temporaries
-from runner.store.parts import Part, active, read_part
+from runner.store.parts import Part, active, read_groups
 from runner.store.rows import Span
 from runner.summary import Summary
 
@@ -54,7 +54,7 @@ def _whole(layout: Layout, table: str, found: Recovery) -> list[Part]:
     folder = layout.folder / table
     sweep_temporaries(folder)
     parts = layout.parts(table)
-    while torn := [part for part in active(parts) if not _is_whole(part, layout.schemas[table])]:
+    while torn := [part for part in active(parts) if not _is_whole(part, parts, layout.schemas[table])]:
         for part in torn:
             parts.remove(part)
             found.torn.append(part)
@@ -68,14 +68,17 @@ def _whole(layout: Layout, table: str, found: Recovery) -> list[Part]:
     return kept
 
 
-def _is_whole(part: Part, schema: pa.Schema) -> bool:
-    """Whether a part can be read: every page of small tables, of `games` the footer."""
+def _is_whole(part: Part, parts: Sequence[Part], schema: pa.Schema) -> bool:
+    """Whether a part ends as it should; where others are to be removed for it, whether every page can be read."""
+    supersedes = any(part.holds(other) for other in parts if other != part)
     try:
-        if part.folder.name == "games":
-            return pq.read_schema(part.path).names == schema.names
-        return read_part(part).schema.names == schema.names
+        return pq.read_schema(part.path).names == schema.names and (not supersedes or _reads(part))
     except (OSError, pa.ArrowException):
         return False
+
+
+def _reads(part: Part) -> bool:
+    return all(group.num_rows for group in read_groups(part))
 
 
 def _set_aside(layout: Layout, table: str, part: Part) -> Path:
@@ -107,10 +110,13 @@ def _stretches(tables: Mapping[str, Sequence[Part]]) -> Iterator[dict[str, list[
 def _agreed(
     layout: Layout, stretch: Mapping[str, list[Part]], keeps_games: bool, torn: Sequence[Part]
 ) -> list[Span[Summary]]:
-    """What a stretch holds; nothing where its tables disagree, or may: only `faults` cannot be checked."""
+    """What a stretch holds; nothing where its tables disagree, or may: only `faults` cannot be compared."""
     if any(part.folder.name == "faults" and _meets(part, stretch) for part in torn):
         return []
-    return sums(layout, stretch, keeps_games=keeps_games) or []
+    try:
+        return sums(layout, stretch, keeps_games=keeps_games) or []
+    except (OSError, pa.ArrowException):
+        return []  # a page is damaged
 
 
 def _give_up(layout: Layout, stretch: Mapping[str, list[Part]], found: Recovery) -> None:
@@ -121,7 +127,7 @@ def _give_up(layout: Layout, stretch: Mapping[str, list[Part]], found: Recovery)
         if done:
             aside = _set_aside(layout, table, part)
             found.warnings.append(
-                f"{part.path} lost what belongs to it: kept as {aside}, its units are played again"
+                f"{part.path} or a part that belongs to it is damaged: kept as {aside}, played again"
             )
         else:
             delete(part.path)

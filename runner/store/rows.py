@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from runner.play import Fault
 
 __all__ = [
+    "OPTION_SUMS",
     "Span",
     "coalesce",
     "fault_table",
@@ -109,6 +110,10 @@ def option_table(spans: Sequence[Span[np.ndarray]], options: Sequence[str]) -> p
     """Rows of `options` from counters [k, k, O, 8]."""
     tables = [_option_rows(span, options) for span in spans if span.value.size]
     return pa.concat_tables(tables).combine_chunks() if tables else OPTIONS.empty_table()
+
+
+OPTION_SUMS = ("matchup", "round", "lo", "hi", *OPTION_COLUMNS)
+"""Columns of `options` that counters are made of; the others repeat names."""
 
 
 def options_in(table: pa.Table, seats: int, options: int) -> Iterator[Span[np.ndarray]]:

@@ -31,7 +31,7 @@ def write(folder: Path) -> None:
             for matchup in (A_B, A_A):
                 for lo, hi in store.missing(matchup.key, 2 * number, 2 * number + 2):
                     store.add(outcomes(matchup, lo, hi, faulty=9), 0)
-        store.finish("complete")
+        store.compact()
 
 
 def test_killed_twenty_times(tmp_path: Path) -> None:

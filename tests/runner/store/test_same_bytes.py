@@ -31,10 +31,10 @@ def play(folder: Path, size: int, seed: int = 0, stop_every: int = 10**9) -> Non
         for number, unit in enumerate(units, 1):
             store.add(outcomes(unit.matchup, unit.lo, unit.hi, faulty=7), round_number)
             if number % stop_every == 0:
-                store.finish("interrupted") if number % 2 else store.close()
+                store.compact() if number % 2 else store.close()
                 store.close()
                 store = Store.open(folder, MANIFEST)
-    store.finish("complete")
+    store.compact()
     store.close()
 
 

@@ -51,14 +51,14 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     folder = tmp_path_factory.mktemp("whole")
     play(folder)
     with Store.open(folder, MANIFEST) as store:
-        store.finish("complete")
+        store.compact()
     return parquet_bytes(folder)
 
 
 def ends_the_same(folder: Path, expected: dict[str, bytes]) -> bool:
     with Store.open(folder, MANIFEST) as store:
         assert store.warnings == ()
-        store.finish("complete")
+        store.compact()
     found = {name: data for name, data in parquet_bytes(folder).items() if not name.startswith(TORN)}
     return found == expected
 
