@@ -87,16 +87,14 @@ class _Resolver:
     def _extra(self, path: str, table: EntrantTable) -> list[tuple[str, Any]]:
         """Keys of the table beyond its own: they must name other entrants."""
         kept = []
+        refs = {ref for policy in (self.policies or {}).values() for ref in policy.refs}
         for key, value in (table.model_extra or {}).items():
-            if isinstance(value, str):
+            if isinstance(value, str) and (key in refs or self.policies is None):
                 kept.append((key, value))
                 continue
             number = isinstance(value, (int, float))
-            hint = (
-                f"write weights = {{ {key} = {value} }}"
-                if number
-                else suggestion(key, EntrantTable.model_fields)
-            )
+            known = [*EntrantTable.model_fields, *sorted(refs)]
+            hint = f"write weights = {{ {key} = {value} }}" if number else suggestion(key, known)
             self.findings.add(f"{path}.{shown_path([key])}", None, "is not a known key", hint)
         return kept
 
