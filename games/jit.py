@@ -14,7 +14,7 @@ from typing import Any
 
 from games.extensions import extension_folders
 
-__all__ = ["cache_folder", "compiled", "head", "numba_disabled", "source_digest"]
+__all__ = ["cache_folder", "compiled", "head", "inlined", "numba_disabled", "source_digest"]
 
 ROOMS = ("games", "policies", "runner")
 
@@ -57,7 +57,12 @@ if numba.config.CACHE_DIR != os.environ["NUMBA_CACHE_DIR"]:
 
 def compiled(function: Callable[..., Any]) -> Any:
     """`function`, compiled on first use without the GIL and kept in the cache; callable like the original."""
-    return numba.njit(nogil=True, cache=True)(function)
+    return numba.njit(nogil=True, cache=True, no_cfunc_wrapper=True)(function)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """`function`, compiled to be called by compiled code alone: part of its caller, so not cached by itself."""
+    return numba.njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
 
 
 def head(array: Any, start: int, length: int) -> Any:

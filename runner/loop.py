@@ -12,12 +12,11 @@ from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numba import uint64
 
 from games.contract import ILLEGAL_ACTION, MISSING, NOBODY, RUNNING, STEP_CAP, TURN_CAP, Rules
-from games.jit import compiled, head
+from games.jit import compiled, head, inlined
 from games.rng import DEAL, POLICY, mix, rekey, turn_key
 
 __all__ = ["Bench", "Players", "Rows", "Tally", "specialise", "tally_pair"]
@@ -216,7 +215,7 @@ def tally_pair(rows, first, seats, culprit, offered, chosen, tally):
     _tally_options(rows, first, seats, offered, chosen, tally)
 
 
-@compiled
+@inlined
 def _tally_metrics(rows, first, seats, tally):
     for metric in range(tally.metric_n.shape[0]):
         for player in range(seats):
@@ -236,7 +235,7 @@ def _tally_metrics(rows, first, seats, tally):
                 tally.pair_sumsq[metric, player] += total * total
 
 
-@compiled
+@inlined
 def _tally_options(rows, first, seats, offered, chosen, tally):
     sums = tally.options
     options = sums.shape[2]
@@ -263,33 +262,50 @@ def _tally_options(rows, first, seats, offered, chosen, tally):
                     sums[player, seat, option, 7] += drawn
 
 
+def _choose(kind, view, legal, params, weights, rng):  # noqa: C901  a switch, which a chain of small ones is not faster than
+    """Hand a decision to policy number `kind`: one of the first SLOTS here, or one of the REST."""
+    if SLOTS > 0 and kind == 0:  # noqa: F821
+        return ACT_0(view, legal, params, weights, rng)  # noqa: F821
+    if SLOTS > 1 and kind == 1:  # noqa: F821
+        return ACT_1(view, legal, params, weights, rng)  # noqa: F821
+    if SLOTS > 2 and kind == 2:  # noqa: F821
+        return ACT_2(view, legal, params, weights, rng)  # noqa: F821
+    if SLOTS > 3 and kind == 3:  # noqa: F821
+        return ACT_3(view, legal, params, weights, rng)  # noqa: F821
+    if SLOTS > 4 and kind == 4:  # noqa: F821
+        return ACT_4(view, legal, params, weights, rng)  # noqa: F821
+    if SLOTS > 5 and kind == 5:  # noqa: F821
+        return ACT_5(view, legal, params, weights, rng)  # noqa: F821
+    if SLOTS > 6 and kind == 6:  # noqa: F821
+        return ACT_6(view, legal, params, weights, rng)  # noqa: F821
+    return REST(kind - 7, view, legal, params, weights, rng)  # noqa: F821
+
+
 def _choose_last(kind, view, legal, params, weights, rng):
     """The end of the chain: whatever number comes here is the last policy's."""
-    return LINK_ACT(view, legal, params, weights, rng)  # noqa: F821
-
-
-def _choose(kind, view, legal, params, weights, rng):
-    """A link of the chain that hands a decision to policy number `kind`."""
-    if kind == LINK_NUMBER:  # noqa: F821
-        return LINK_ACT(view, legal, params, weights, rng)  # noqa: F821
-    return LINK_REST(kind, view, legal, params, weights, rng)  # noqa: F821
+    return ACT(view, legal, params, weights, rng)  # noqa: F821
 
 
 def specialise(
     name: str, rules: Rules, acts: Sequence[Callable[..., Any]], compile_it: bool
 ) -> Callable[..., None]:
     """`play_pairs` for one game, compiled, or plain Python for interpreted games: `acts[i]` plays as policy i."""
-    wrap = numba.njit(nogil=True) if compile_it else (lambda function: function)
-    choose = wrap(_bound(_choose_last, "_choose_last", LINK_ACT=acts[-1]))
-    for number in range(len(acts) - 2, -1, -1):
-        choose = wrap(
-            _bound(_choose, f"_choose_{number}", LINK_NUMBER=number, LINK_ACT=acts[number], LINK_REST=choose)
-        )
+    choose = _switch(acts, inlined if compile_it else (lambda function: function))
     functions = {f"GAME_{field.upper()}": function for field, function in rules._asdict().items()}
     if compile_it:
         return compiled(_bound(play_pairs, f"play_pairs_{name}", GAME_ACT=choose, **functions))
     keys = {"mix": _plain_mix, "turn_key": _plain_turn_key, "rekey": getattr(rekey, "py_func", rekey)}
     return _bound(play_pairs, f"play_pairs_{name}", GAME_ACT=choose, **functions, **keys)
+
+
+def _switch(acts: Sequence[Callable[..., Any]], wrap: Callable[..., Any]) -> Any:
+    """A function of (policy number, then what `act` takes), seven policies a link."""
+    choose = wrap(_bound(_choose_last, "_choose_last", ACT=acts[-1]))
+    for first in reversed(range(0, len(acts), 7)):
+        here = acts[first : first + 7]
+        slots = {f"ACT_{i}": here[min(i, len(here) - 1)] for i in range(7)}
+        choose = wrap(_bound(_choose, f"_choose_{first}", SLOTS=len(here), REST=choose, **slots))
+    return choose
 
 
 def _plain_mix(z: Any) -> Any:
