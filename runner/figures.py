@@ -80,14 +80,15 @@ def figures_of(
     endings: Sequence[str],
     options: Sequence[str],
     certainty: float,
+    name: str = "",
 ) -> MatchupFigures:
-    """The figures of one match-up; `metrics`, `endings` and `options` name the summary's axes."""
+    """The figures of one match-up, called `name`; `metrics`, `endings` and `options` name the summary's axes."""
     counted = range(1 if len(set(matchup.players)) == 1 else len(matchup.players))
     players = tuple(_player(matchup, summary, p, metrics, options, certainty) for p in counted)
     ended = {endings[code]: int(n) for code, n in enumerate(summary.terminations) if n}
     turns = _mean(summary, 1, 0, 1, certainty)
     return MatchupFigures(
-        matchup.name, summary.games, summary.voided, ended, turns, median(summary.turns_hist), players
+        name or matchup.name, summary.games, summary.voided, ended, turns, median(summary.turns_hist), players
     )
 
 

@@ -25,6 +25,10 @@ class Matchup:
         """How people read it."""
         return f"{' v '.join(self.players)} in {self.scenario}"
 
+    def title(self, scenarios: int) -> str:
+        """As `name`; without its scenario where the run has only one."""
+        return self.name if scenarios > 1 else " v ".join(self.players)
+
     @property
     def key(self) -> str:
         """Identifies the match-up in a run; a control is another match-up than its like in the plan."""

@@ -42,10 +42,16 @@ def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigure
     options = game.options(experiment.document)
     return [
         figures_of(
-            m, result.summaries[m.key], game.all_metrics, game.terminations, options, experiment.certainty
+            matchup,
+            result.summaries[matchup.key],
+            game.all_metrics,
+            game.terminations,
+            options,
+            experiment.certainty,
+            matchup.title(len(experiment.scenarios)),
         )
-        for m in experiment.matchups()
-        if m.key in result.summaries
+        for matchup in experiment.matchups()
+        if matchup.key in result.summaries
     ]
 
 
@@ -271,26 +277,13 @@ class Console:
 
     def _figures(self, rows: Sequence[MatchupFigures], certainty: float) -> None:
         interval = f"{100 * certainty:g} % interval"
-        table = _table(
-            "match-up",
-            "player",
-            "won",
-            "no winner",
-            "lost",
-            "score",
-            interval,
-            "mean turns",
-            "median",
-            "games",
-        )
-        shown = 0
-        for row in rows:
-            for player in row.players:
-                if (shown := shown + 1) <= MOST_ROWS:
-                    table.add_row(*(Text(cell) for cell in _figure_cells(row, player)))
+        headings = ("won", "no winner", "lost", "score", interval, "mean turns", "median", "games")
+        table = _table("match-up, seen from its first player", *headings)
+        for row in rows[:MOST_ROWS]:
+            table.add_row(*(Text(cell) for cell in _figure_cells(row, row.players[0])))
         self._out.print(table)
-        if shown > MOST_ROWS:
-            self._out.print(Text(f"and {shown - MOST_ROWS:,} more rows: see the report or --json"))
+        if len(rows) > MOST_ROWS:
+            self._out.print(Text(f"and {len(rows) - MOST_ROWS:,} more match-ups: see the report or --json"))
         self._metrics(rows)
 
     def _metrics(self, rows: Sequence[MatchupFigures]) -> None:
@@ -334,7 +327,6 @@ def _figure_cells(row: MatchupFigures, player: Any) -> tuple[str, ...]:
     middle = "" if row.median_turns is None else f"{row.median_turns:g}"
     return (
         row.name,
-        player.label,
         *shares,
         score,
         interval,
