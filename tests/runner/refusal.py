@@ -60,7 +60,11 @@ def contents(root: Path) -> list[tuple[str, bytes]]:
 
 
 def refused(
-    root: Path, files: Files, capsys: pytest.CaptureFixture[str], arguments: Sequence[str] = (), file: str = "bad.toml"
+    root: Path,
+    files: Files,
+    capsys: pytest.CaptureFixture[str],
+    arguments: Sequence[str] = (),
+    file: str = "bad.toml",
 ) -> list[str]:
     """The defects that `equipoise run` lists for `file` among `files`, a line each, without `root`.
 
