@@ -10,6 +10,7 @@ that `equipoise --help` answers at once.
 import difflib
 import importlib
 import sys
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,9 +123,11 @@ def _called(words: list[str]) -> int:
         return getattr(error, "exit_code", BAD_INPUT)
     except KeyboardInterrupt:
         return 130
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001  no bug may end with the exit code of a missed target
         if not hasattr(error, "exit_code"):
-            raise
+            traceback.print_exc()
+            print("equipoise: this is a fault of Equipoise itself, please report it", file=sys.stderr)
+            return FAULTY
         print(f"equipoise: {error}", file=sys.stderr)
         return int(error.exit_code)
     return 0

@@ -25,9 +25,10 @@ def of(game: str) -> "dict[str, Policy]":
     found: dict[str, Policy] = {}
     for module in _modules(game):
         for value in vars(module).values():
-            if isinstance(value, Policy) and value.game == game:
-                if found.setdefault(value.name, value) is not value:
-                    raise ValueError(f"two policies of {game} are named {value.name!r}")
+            if not isinstance(value, Policy) or value.game != game:
+                continue
+            if found.setdefault(value.name, value) is not value:
+                raise ValueError(f"two policies of {game} are named {value.name!r}")
     return dict(sorted(found.items()))
 
 

@@ -189,7 +189,13 @@ class _Table:
         self.rows.turns[first + rotation : last] = 0
         self.rows.metrics[first + rotation : last] = 0
         tally_pair(
-            self.rows, first, self.seats, player if player >= 0 else HOUSE, self.bench.offered, self.bench.chosen, self.tally
+            self.rows,
+            first,
+            self.seats,
+            player if player >= 0 else HOUSE,
+            self.bench.offered,
+            self.bench.chosen,
+            self.tally,
         )
         return pair + 1
 
