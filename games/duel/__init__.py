@@ -1,0 +1,35 @@
+"""duel: a tactical duel of simultaneous choices for two seats, Red and Blue."""
+
+from games.contract import Game, Metric
+from games.duel.data import DuelData
+from games.duel.files import dump, load
+from games.duel.record import PARAMS, encode, longest, options, scenarios
+from games.duel.rules import METRICS, RULES, STATE, VIEW
+from games.duel.seals import verify
+from games.duel.text import TEXT
+
+__all__ = ["GAME", "verify"]
+
+_UNITS = {"draw": "share", "flip": "share", "red_flip": "share", "strength": "strength"}
+
+GAME = Game(
+    name="duel",
+    title="Duel",
+    rules_version="1",
+    seats=2,
+    document=DuelData,
+    load=load,
+    dump=dump,
+    encode=encode,
+    scenarios=scenarios,
+    options=options,
+    state_dtype=STATE,
+    view_dtype=VIEW,
+    params_dtype=PARAMS,
+    max_actions=5,
+    longest=longest,
+    rules=RULES,
+    text=TEXT,
+    endings=("decided by margin", "decided by strength", "draw", "forfeit"),
+    metrics=tuple(Metric(name, _UNITS.get(name, "points")) for name in METRICS),
+)
