@@ -20,6 +20,11 @@ SOUND = {
     "policies": '["hold_at(20)", "four_turns"]',
 }
 
+CARDS = '{"cards": {"Strike": {"name": "S", "cost": 1, "kind": "Attack", "damage": 6}}, "starterDeck": ["Strike"]}'
+ENEMIES = '{"activeEnemy": "E", "enemies": {"E": {"name": "E", "maxHp": 9, "intents": [{"kind": "Attack", "value": 1}]}}}'  # noqa: E501
+BESIDE: Files = {"data.toml": "goal = 20\n", "deck/cards.json": CARDS, "deck/enemies.json": ENEMIES}
+"""Sound data of two games, for the experiments beside it."""
+
 
 def experiment(tables: str = "", **keys: str | None) -> str:
     """The text of an experiment that is sound but for `keys` (None leaves one out) and for `tables` at its end."""

@@ -215,3 +215,29 @@ def test_the_schema_takes_entrants_as_text_or_table() -> None:
     assert set(table["properties"]) == {"policy", "name", "weights"}
     assert table["additionalProperties"]["type"] == "string"
     assert policies.of("pig")["best_response"].refs == ("to",)
+
+
+def test_the_reference_names_every_key() -> None:
+    text = (CONFIGS / "README.md").read_text(encoding="utf-8")
+    tables = (
+        schema(),
+        schema()["$defs"]["TargetTable"],
+        schema()["$defs"]["Budget"],
+        schema()["$defs"]["EntrantTable"]["anyOf"][1],
+    )
+    missing = [key for table in tables for key in table["properties"] if f"`{key}`" not in text]
+    assert missing == []
+
+
+def test_the_reference_lists_every_shipped_experiment() -> None:
+    text = (CONFIGS / "README.md").read_text(encoding="utf-8")
+    assert [file.name for file in CONFIGS.glob("*.toml") if f"`{file.name}`" not in text] == []
+
+
+def test_the_example_of_the_reference_loads(tmp_path: Path) -> None:
+    text = (CONFIGS / "README.md").read_text(encoding="utf-8")
+    example = text.split("```toml\n")[1].split("```")[0]
+    lay_out(tmp_path, {"example.toml": example, "games/pig/classic.toml": "goal = 20\n"})
+    made = load(tmp_path / "example.toml")
+    assert made.labels[-2:] == ("hasty", "punisher")
+    assert made.targets[-1].name == "turns of optimal v punisher"
