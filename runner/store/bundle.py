@@ -1,6 +1,8 @@
 """`results.duckdb`: a finished run in one file that opens alone, wherever it is moved: rows, no paths."""
 
 import json
+import shutil
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -8,7 +10,7 @@ from typing import Any
 from games.defects import Defect
 from runner.store.contents import Layout
 from runner.store.errors import StoreError, writing
-from runner.store.files import delete, temporary
+from runner.store.files import temporary
 from runner.store.snapshot import snapshot
 from runner.store.tables import define
 
@@ -24,18 +26,23 @@ def write_bundle(layout: Layout, manifest: Mapping[str, Any]) -> None:
 
     path = layout.folder / BUNDLE
     hidden = temporary(path)
-    _discard(hidden)
     try:
-        with writing(path):
-            _fill(hidden, layout, manifest)
+        with writing(path), _workshop(layout.folder) as workshop:
+            built = Path(workshop) / BUNDLE
+            _fill(built, layout, manifest)
+            shutil.move(built, hidden)
             hidden.replace(path)
     except duckdb.Error as error:
         rule = f"cannot be written: {str(error).splitlines()[0]}"
-        raise StoreError(
-            [Defect(str(path), "", None, rule, "the run itself is stored; start it again")]
-        ) from error
-    finally:
-        _discard(hidden)
+        hint = "the run itself is stored; start the same command again"
+        raise StoreError([Defect(str(path), "", None, rule, hint)]) from error
+
+
+def _workshop(folder: Path) -> tempfile.TemporaryDirectory[str]:
+    """Where the bundle is built: beside its place, but DuckDB cannot open a database where the path has a `?`."""
+    beside = folder.resolve()
+    chosen = None if "?" in str(beside) else beside
+    return tempfile.TemporaryDirectory(dir=chosen, prefix=".bundle-", suffix=".tmp")
 
 
 def _fill(path: Path, layout: Layout, manifest: Mapping[str, Any]) -> None:
@@ -47,8 +54,3 @@ def _fill(path: Path, layout: Layout, manifest: Mapping[str, Any]) -> None:
         text = json.dumps(manifest, ensure_ascii=False)
         facts = [manifest.get("name"), manifest.get("game"), manifest["status"], text]
         connection.execute("INSERT INTO run VALUES (?, ?, ?, ?)", facts)
-
-
-def _discard(path: Path) -> None:
-    delete(path)
-    delete(path.with_name(path.name + ".wal"))

@@ -1,6 +1,7 @@
 """Files written whole: to a temporary name beside the target, then renamed, so that nobody reads half."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -57,7 +58,10 @@ def flush_folder(folder: Path) -> None:
 def sweep_temporaries(folder: Path) -> None:
     """Remove what a killed process was writing in `folder`."""
     for hidden in folder.glob(".*.tmp"):
-        delete(hidden)
+        if hidden.is_dir():
+            shutil.rmtree(hidden, ignore_errors=True)
+        else:
+            delete(hidden)
 
 
 def delete(path: Path) -> None:

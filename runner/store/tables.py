@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from runner.store.parts import Part
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["define", "literal", "literals"]
+__all__ = ["define", "literal", "literals", "pattern"]
 
 
 def define(
@@ -27,7 +28,7 @@ def define(
     kind = "TABLE" if copy else "VIEW"
     for name, schema in schemas.items():
         if parts[name]:
-            paths = literals(part.path for part in parts[name])
+            paths = literals(pattern(part.path) for part in parts[name])
             connection.execute(f"CREATE {kind} {name} AS SELECT * FROM read_parquet({paths})")
         else:
             connection.register("nothing", schema.empty_table())
@@ -35,11 +36,16 @@ def define(
             connection.unregister("nothing")
 
 
-def literal(path: Path) -> str:
-    """A path as SQL text."""
-    return "'" + str(path.resolve()).replace("'", "''") + "'"
+def literal(text: object) -> str:
+    """A path, or other text, as an SQL string."""
+    return "'" + str(text).replace("'", "''") + "'"
 
 
-def literals(paths: Iterable[Path]) -> str:
-    """Paths as an SQL list."""
-    return f"[{', '.join(literal(path) for path in paths)}]"
+def literals(texts: Iterable[object]) -> str:
+    """Texts as an SQL list."""
+    return f"[{', '.join(literal(text) for text in texts)}]"
+
+
+def pattern(path: Path) -> str:
+    """A pattern that matches this path alone: `read_parquet` takes patterns, and folders may be named `a*`."""
+    return re.sub(r"[*?\[]", r"[\g<0>]", str(path.resolve()))

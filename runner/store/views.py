@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,9 +18,10 @@ from runner.store.contents import Layout
 from runner.store.errors import refused, writing
 from runner.store.files import delete, temporary
 from runner.store.manifest import read_manifest
+from runner.store.parts import Part
 from runner.store.schemas import TABLES
 from runner.store.snapshot import snapshot
-from runner.store.tables import define, literal, literals
+from runner.store.tables import define, literal, literals, pattern
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -59,23 +60,20 @@ def connect(folder: Path) -> DuckDBPyConnection:
 
     Raises `BadInput` where there is no run.
     """
-    connection = _open(folder)
-    connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
-    return connection
+    return _patiently(folder, _locked)
 
 
 def query(folder: Path, sql: str) -> Answer:
     """The answer to one reading statement. Raises `BadInput` for others, and for SQL that does not run."""
     _refuse_unless_reading(sql)
 
-    def ask() -> Answer:
-        with connect(folder) as connection:
+    def ask(connection: DuckDBPyConnection) -> Answer:
+        with _locked(connection):
             cursor = connection.execute(sql)
             columns = tuple(column[0] for column in cursor.description or ())
             return Answer(columns, tuple(cursor.fetchall()))
 
-    return _patiently(ask)
+    return _patiently(folder, ask)
 
 
 def export(folder: Path, out: Path, format: str, view: str = "units") -> None:
@@ -90,45 +88,51 @@ def export(folder: Path, out: Path, format: str, view: str = "units") -> None:
         raise refused(out, "its folder does not exist", "make the folder first")
     hidden = temporary(out)
 
-    def copy() -> None:
-        with _open(folder) as connection:
-            connection.execute(f"COPY {view} TO {literal(hidden)} ({FORMATS[format]})")
+    def copy(connection: DuckDBPyConnection) -> None:
+        with connection:
+            connection.execute(f"COPY {view} TO {literal(hidden.resolve())} ({FORMATS[format]})")
 
     try:
         with writing(out):
-            _patiently(copy)
+            _patiently(folder, copy)
             hidden.replace(out)
     finally:
         delete(hidden)
 
 
-def _open(folder: Path) -> DuckDBPyConnection:
+def _patiently(folder: Path, use: Callable[[DuckDBPyConnection], Result]) -> Result:
+    """`use` of a connection with views; tried again when parts were merged away meanwhile. Raises `BadInput`."""
     import duckdb
 
     layout = Layout(folder, read_manifest(folder))
-    parts = snapshot(layout)
+    for attempt in range(_TRIES):
+        parts = snapshot(layout)
+        try:
+            return use(_opened(parts, layout))
+        except duckdb.Error as error:
+            gone = not all(part.path.exists() for several in parts.values() for part in several)
+            if not gone or attempt == _TRIES - 1:
+                raise BadInput([Defect("sql", "", None, str(error))]) from None
+    raise AssertionError("the last try returns or raises")
+
+
+def _opened(parts: Mapping[str, Sequence[Part]], layout: Layout) -> DuckDBPyConnection:
+    import duckdb
+
     spill = Path(tempfile.gettempdir()) / "equipoise-duckdb"
     connection = duckdb.connect(config={"temp_directory": str(spill), "autoinstall_known_extensions": False})
-    connection.execute(
-        f"SET allowed_paths = {literals(part.path for several in parts.values() for part in several)}"
-    )
+    paths = [part.path for several in parts.values() for part in several]
+    allowed = [*(path.resolve() for path in paths), *(pattern(path) for path in paths)]
+    connection.execute(f"SET allowed_paths = {literals(allowed)}")
     define(connection, parts, layout.schemas, copy=False)
     return connection
 
 
-def _patiently(read: Callable[[], Result]) -> Result:
-    """`read()`, once more when a part that it looked up was merged away meanwhile. Raises `BadInput`."""
-    import duckdb
-
-    for attempt in range(_TRIES):
-        try:
-            return read()
-        except duckdb.IOException as error:
-            if attempt == _TRIES - 1:
-                raise BadInput([Defect("sql", "", None, str(error))]) from None
-        except duckdb.Error as error:
-            raise BadInput([Defect("sql", "", None, str(error))]) from None
-    raise AssertionError("the last try returns or raises")
+def _locked(connection: DuckDBPyConnection) -> DuckDBPyConnection:
+    """The connection, which now reaches the allowed paths alone, for good."""
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+    return connection
 
 
 def _refuse_unless_reading(sql: str) -> None:
