@@ -9,10 +9,10 @@ import numpy as np
 
 from games.contract import FIRST_ENDING, TURN_CAP, Rules
 from games.jit import compiled
-from games.pig.chance import LOST, SCORE_LOST
+from games.pig.chance import LOST, ONE_DIE, SCORE_LOST, TWO_DICE
 from games.rng import below
 
-__all__ = ["GOAL_REACHED", "HOLD", "ROLL", "RULES", "STATE", "land"]
+__all__ = ["GOAL_REACHED", "HOLD", "ROLL", "RULES", "STATE", "chance", "land"]
 
 ROLL, HOLD = 0, 1
 GOAL_REACHED = FIRST_ENDING
@@ -69,6 +69,16 @@ def step(state, params, action, rng):
         else:
             outcome = first + second
     land(state, params, outcome)
+
+
+@compiled
+def chance(state, params, outcomes, odds):
+    """Fill `outcomes[:n]` (int64) and `odds[:n]` (float64, summing to 1) for a roll in `state`; n <= MOST_OUTCOMES."""
+    table = ONE_DIE if params.dice == 1 else TWO_DICE
+    for k in range(len(table)):
+        outcomes[k] = table[k, 0]
+        odds[k] = table[k, 1] / 6.0**params.dice
+    return len(table)
 
 
 @compiled

@@ -14,7 +14,7 @@ class TestPig(GameContract):
     def documents(cls) -> dict[str, Any]:
         return {
             "classic": PigData(),
-            "two-dice": PigData(dice=2),
+            "two-dice": PigData(dice=2, goal=30),
             "optional-first-roll": PigData(mandatory_first_roll=False),
             "short": PigData(goal=20, turn_cap=60),
         }
