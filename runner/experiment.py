@@ -134,13 +134,7 @@ def load(
     cap = settings.cap(config, games, budget, game.seats if game else 1, findings, arguments)
     seed = settings.seed(config, seed, findings, arguments)
     stop = settings.stop(config, game, findings)
-    check(config.target, game, labels, scenarios, findings)
-    targets: tuple[Target, ...] = ()
-    if game and scenarios and labels and not findings.any_at("schedule", "champions"):
-        labels = tuple(dict.fromkeys(labels))
-        targets = spread(
-            config.target, _matchups(config.schedule, champions, labels, scenarios, game.seats), findings
-        )
+    targets = _targets(config, game, labels, scenarios, champions, findings)
     found = [*findings.defects, *arguments.defects]
     whole = [spec for spec in entrants if spec is not None]
     if found or game is None or document is None or scenarios is None:
@@ -190,6 +184,23 @@ def _document(path: Path, game: Game | None, findings: Findings) -> Any:
     except OSError as error:
         findings.add("data", str(path), f"cannot be read: {(error.strerror or str(error)).lower()}")
     return None
+
+
+def _targets(
+    config: Configuration,
+    game: Game | None,
+    labels: tuple[str, ...] | None,
+    scenarios: tuple[str, ...] | None,
+    champions: tuple[str, ...],
+    findings: Findings,
+) -> tuple[Target, ...]:
+    """The targets, as far as it can be known who meets whom where."""
+    check(config.target, game, labels, scenarios, findings)
+    if game is None or not labels or not scenarios or findings.any_at("schedule", "champions"):
+        return ()
+    different = tuple(dict.fromkeys(labels))
+    matchups = _matchups(config.schedule, champions, different, scenarios, game.seats)
+    return spread(config.target, matchups, findings)
 
 
 def _matchups(
