@@ -71,11 +71,11 @@ def confidence_sequence(values: Floats, counts: ArrayLike, certainty: float = 0.
 
 
 def bisect(
-    refuted: Callable[[Floats], NDArray[np.bool_]], outer: Floats, inner: Floats, steps: int = 40
+    refuted: Callable[[Floats], NDArray[np.bool_]], outer: Floats, inner: Floats, steps: int = 28
 ) -> Floats:
     """The edge `[...]` between refuted bounds (towards `outer`) and kept ones (towards `inner`).
 
-    Where `outer` itself is kept, it is the edge. The answer errs outwards.
+    Where `outer` itself is kept, it is the edge. The answer errs outwards, by at most 2^-steps of the way.
     """
     kept = ~refuted(outer)
     for _ in range(steps):
@@ -97,7 +97,7 @@ def beta_binomial_sequence(successes: float, trials: float, certainty: float = 0
         return np.asarray(evidence >= xlogy(successes, p) + xlog1py(failures, -p))
 
     mean = np.asarray(successes / trials if trials else 0.5)
-    return float(bisect(refuted, np.zeros(()), mean)), float(bisect(refuted, np.ones(()), mean))
+    return float(bisect(refuted, np.zeros(()), mean, 40)), float(bisect(refuted, np.ones(()), mean, 40))
 
 
 def normal_mixture_rho(alpha: float, variance: float = 0.25) -> float:

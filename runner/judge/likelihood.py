@@ -107,7 +107,7 @@ def tilt(weights: ArrayLike, deviations: ArrayLike) -> Floats:
         raise ValueError("the hypothesis lies outside the range of the observed scores")
     d = np.where(seen, d, 0.0)
     lower, upper = -1.0 / most, -1.0 / least
-    for _ in range(80):
+    for _ in range(50):
         x = 0.5 * (lower + upper)
         factor = 1.0 + x[..., None] * d
         rising = np.sum(w * d / np.where(factor > 0.0, factor, np.inf), axis=-1) > 0.0

@@ -36,10 +36,8 @@ def log_ratio(values: Floats, counts: ArrayLike, edge: ArrayLike, margin: ArrayL
         seen[..., extreme] = np.where(seen[..., extreme] > 0.0, seen[..., extreme], UNSEEN)
     e = np.asarray(edge, np.float64)
     half = np.minimum(np.asarray(margin, np.float64), np.minimum(e, 1.0 - e) / 2.0)
-    logs = [
-        np.log1p(tilt(seen, values - mean[..., None])[..., None] * (values - mean[..., None]))
-        for mean in (e - half, e + half)
-    ]
+    deviations = values - np.stack([e - half, e + half])[..., None]
+    logs = np.log1p(tilt(seen, deviations)[..., None] * deviations)
     return np.asarray(np.sum(np.asarray(counts, np.float64) * (logs[0] - logs[1]), axis=-1))
 
 
@@ -54,8 +52,8 @@ def band_wagers(
     """
     low, high = np.asarray(low, np.float64), np.asarray(high, np.float64)
     open_low, open_high = low <= 0.0, high >= 1.0
-    at_low = log_ratio(values, counts, np.where(open_low, 0.5, low), margin)
-    at_high = log_ratio(values, counts, np.where(open_high, 0.5, high), margin)
+    edges = np.stack([np.where(open_low, 0.5, low), np.where(open_high, 0.5, high)])
+    at_low, at_high = log_ratio(values, counts, edges, margin)
     ratios = np.stack([at_low, -at_low, at_high, -at_high], axis=-1)[..., None]
     return Wagers(ratios, open_low, open_high, high - low < 4.0 * np.asarray(margin))
 

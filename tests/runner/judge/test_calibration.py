@@ -1,0 +1,152 @@
+"""Whether the stated certainty is kept, over simulated tables whose truth is known.
+
+A table counts as wrong when any one of its verdicts is: met although out of band, or missed although in it.
+The slow form prints what it measured (`pytest -m slow -s`).
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from runner.judge.equilibrium import fair_shares
+from runner.judge.strategy import judge_usage, strategy_use
+from tests.runner.judge.simulated import Run, Truth, play_out, win_rate_targets
+from tests.runner.judge.test_strategy import sampled_table
+
+ALPHA = 0.05
+# Near an edge is where a wrong verdict is likeliest.
+SCORES = (0.40, 0.43, 0.445, 0.449, 0.451, 0.46, 0.48, 0.50, 0.52, 0.54, 0.549, 0.551, 0.56, 0.58, 0.60)
+
+
+def random_truths(number: int, rng: np.random.Generator, scores: Sequence[float] = SCORES) -> list[Truth]:
+    return [Truth(rng.choice(scores), rng.uniform(0, 0.5), rng.uniform(-1, 0.6)) for _ in range(number)]
+
+
+def is_wrong(status: str, truth: Truth, zone: float = 0.0) -> bool:
+    """A truth within `zone` of an edge may be called either way."""
+    if min(abs(truth.score - 0.45), abs(truth.score - 0.55)) < zone - 1e-9:
+        return False
+    return status == ("missed" if 0.45 < truth.score < 0.55 else "met")
+
+
+def wrong_tables(runs: list[tuple[Run, list[Truth]]], zone: float = 0.0) -> int:
+    return sum(
+        any(is_wrong(v.status, t, zone) for v, t in zip(run.verdicts, truths, strict=True))
+        for run, truths in runs
+    )
+
+
+def simulate(
+    tables: int, seed: int, sizes: tuple[int, ...], method: str, cap: int
+) -> list[tuple[Run, list[Truth]]]:
+    rng = np.random.default_rng(seed)
+    runs = []
+    for _ in range(tables):
+        targets = win_rate_targets(int(rng.choice(sizes)), method)
+        truths = random_truths(len(targets), rng)
+        runs.append((play_out(targets, truths, rng, cap, first=64), truths))
+    return runs
+
+
+def most_at(alpha: float, trials: int) -> int:
+    """Errors that a true rate of `alpha` passes once in a thousand studies."""
+    return int(binom.ppf(0.999, trials, alpha))
+
+
+def summary_line(name: str, runs: list[tuple[Run, list[Truth]]], zone: float = 0.0) -> str:
+    statuses = [verdict.status for run, _ in runs for verdict in run.verdicts]
+    covered = [inside for run, _ in runs for inside in run.always_covered]
+    shares = ", ".join(f"{statuses.count(s) / len(statuses):.1%} {s}" for s in ("met", "missed", "undecided"))
+    wrong = wrong_tables(runs, zone) / len(runs)
+    return f"{name}: wrong tables {wrong:.2%}, covered at every look {np.mean(covered):.2%}; {shares}"
+
+
+def check(name: str, runs: list[tuple[Run, list[Truth]]], zone: float = 0.0) -> None:
+    print(summary_line(name, runs, zone))
+    assert wrong_tables(runs, zone) <= most_at(ALPHA, len(runs))
+    covered = [inside for run, _ in runs for inside in run.always_covered]
+    assert covered.count(False) <= most_at(ALPHA, len(covered))
+
+
+def test_the_simulated_law_is_the_truth_asked_for() -> None:
+    for truth in (Truth(0.43, 0.4, -1.0), Truth(0.6, 0.1, 0.5), Truth(0.5), Truth(0.55, 0.5, -0.3)):
+        law = truth.law()
+        assert law.sum() == pytest.approx(1)
+        scores = np.array([0, 0.25, 0.5, 0.5, 0.75, 1.0])
+        assert law @ scores == pytest.approx(truth.score)
+        assert law @ np.array([0, 1, 2, 0, 1, 0]) / 2 == pytest.approx(truth.draws)
+
+
+@pytest.mark.parametrize(("method", "zone"), [("e-process", 0.0), ("sprt", 0.01)])
+def test_a_few_tables_keep_the_certainty(method: str, zone: float) -> None:
+    runs = simulate(25, 1, (1, 2, 5), method, cap=4000)
+    check(f"{method}, 1 to 5 targets", runs, zone)
+    statuses = {verdict.status for run, _ in runs for verdict in run.verdicts}
+    assert statuses == {"met", "missed", "undecided"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("method", "zone"), [("e-process", 0.0), ("sprt", 0.01)])
+@pytest.mark.parametrize("sizes", [(1,), (2, 5, 9), (20, 45)])
+def test_many_tables_keep_the_certainty(
+    method: str, zone: float, sizes: tuple[int, ...], study: Callable[[int, int], int]
+) -> None:
+    tables = study(3000 if max(sizes) < 20 else 600, 60)
+    runs = simulate(tables, 2, sizes, method, cap=20_000)
+    check(f"{method}, {sizes} targets, {tables} tables", runs, zone)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("score", [0.4499, 0.5501])
+def test_the_worst_case_of_a_single_target(score: float, study: Callable[[int, int], int]) -> None:
+    """Just out of band, every pair drawn apart, looked at after every 64 pairs or so: false "met"."""
+    rng, truth = np.random.default_rng(3), Truth(score)
+    tables = study(3000, 100)
+    runs = [(play_out(win_rate_targets(1), [truth], rng, 20_000, first=16), [truth]) for _ in range(tables)]
+    check(f"truth {score}, {tables} tables", runs)
+
+
+def usage_covers(chance: np.ndarray, pairs: int, tables: int, seed: int) -> tuple[float, int]:
+    """Share of entrants whose band holds the true share, and wrong usage verdicts."""
+    rng = np.random.default_rng(seed)
+    truth = fair_shares((2 * chance - 1)[None])[0]
+    inside, wrong = [], 0
+    for repetition in range(tables):
+        table = sampled_table(chance, pairs, rng)
+        use = strategy_use(table, 0.95, draws=200, seed=repetition)
+        inside += [
+            row.low - 1e-6 <= share <= row.high + 1e-6 for row, share in zip(use.rows, truth, strict=True)
+        ]
+        status = judge_usage(table, 0.05, 0.95, draws=200, seed=repetition).status
+        wrong += status == ("missed" if truth.min() >= 0.05 else "met")
+    return float(np.mean(inside)), wrong
+
+
+CYCLE = np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+TABLES = {
+    "even cycle": 0.5 + 0.05 * CYCLE,
+    "uneven cycle": 0.5 + 0.5 * np.array([[0, -0.2, 0.1], [0.2, 0, -0.3], [-0.1, 0.3, 0]]),
+    "one entrant at 4 %": 0.5 + 0.5 * np.array([[0, -0.32, 0.027], [0.32, 0, -0.32], [-0.027, 0.32, 0]]),
+    "one entrant at 6 %": 0.5 + 0.5 * np.array([[0, -0.3, 0.04], [0.3, 0, -0.3], [-0.04, 0.3, 0]]),
+    "clones": 0.5 + 0.1 * CYCLE[np.ix_([0, 1, 2, 2], [0, 1, 2, 2])],
+    "all equal": np.full((4, 4), 0.5),
+}
+
+
+def test_a_usage_band_covers_the_share() -> None:
+    covered, wrong = usage_covers(TABLES["uneven cycle"], 400, 40, seed=5)
+    assert covered >= 0.88
+    assert wrong <= most_at(ALPHA, 40)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("pairs", [100, 800, 6400])
+def test_usage_bands_cover_the_shares(name: str, pairs: int, study: Callable[[int, int], int]) -> None:
+    tables = study(400, 40)
+    covered, wrong = usage_covers(TABLES[name], pairs, tables, seed=6)
+    print(f"{name}, {pairs} pairs a cell, {tables} tables: bands cover {covered:.1%}, wrong verdicts {wrong}")
+    assert covered >= binom.ppf(0.001, tables, 0.93) / tables
+    assert wrong <= most_at(ALPHA, tables)
