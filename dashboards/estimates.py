@@ -1,0 +1,95 @@
+"""Counts in rows -> estimates with intervals, all by the judge's own formulas; nothing is estimated here by hand.
+
+Intervals of pair scores are confidence sequences (valid while a run is still writing), those of games are Wilson's.
+Each holds by itself at the run's certainty; only verdicts hold for a whole table at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from dashboards.rows import MetricRow, StandingRow
+from runner.judge.asymptotic import Moments, sequence
+from runner.judge.intervals import confidence_sequence, normal_mixture_radius, wilson
+from runner.judge.scores import Points, pair_scores, score_points, seat_points
+
+__all__ = ["Estimate", "mean", "proportion", "scores", "seat_advantages", "standing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number with its interval; `value` is None without observations, the ends where no interval is known."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def radius(self) -> float | None:
+        """Half the width of the interval."""
+        return None if self.low is None or self.high is None else (self.high - self.low) / 2
+
+
+def scores(hists: Sequence[Sequence[int]], seats: int, draw: float, certainty: float) -> tuple[Estimate, ...]:
+    """Mean pair scores from flattened histograms `[(k+1)(k+1)]` of pairs by (wins, games without a winner)."""
+    return _bounded(hists, seats, score_points(draw), certainty)
+
+
+def seat_advantages(hists: Sequence[Sequence[int]], seats: int, certainty: float) -> tuple[Estimate, ...]:
+    """How far a seat's win rate lies above the mean of the others', from histograms of that seat."""
+    least = -1.0 / (seats - 1)
+
+    def shown(score: float | None) -> float | None:
+        return None if score is None else least + (1.0 - least) * score
+
+    found = _bounded(hists, seats, seat_points(seats), certainty)
+    return tuple(Estimate(shown(one.value), shown(one.low), shown(one.high)) for one in found)
+
+
+def proportion(successes: float, trials: int, certainty: float) -> Estimate:
+    """A share of games; the interval takes them as independent."""
+    low, high = wilson(successes, trials, certainty)
+    return Estimate(successes / trials if trials else None, float(low), float(high))
+
+
+def standing(row: StandingRow, certainty: float) -> Estimate:
+    """A policy's mean over its opponents, with the asymptotic sequence for the stratified mean."""
+    if row.score is None or row.pairs < 2:
+        return Estimate(row.score, 0.0, 1.0)
+    radius = float(normal_mixture_radius(row.pairs, 1.0 - certainty, row.variance))
+    return Estimate(row.score, max(row.score - radius, 0.0), min(row.score + radius, 1.0))
+
+
+def mean(row: MetricRow, certainty: float) -> tuple[Estimate, float | None]:
+    """Mean per game of a metric, with its asymptotic sequence, and the standard deviation between games.
+
+    Pairs are the observations where the metric applies to every game of a pair. Where it does not (HP left, in
+    games that were won), each k games count as one observation with the variance of a single game, which is no
+    less than that of the mean of several.
+    """
+    if not row.games:
+        return Estimate(None), None
+    single = Moments.of_sums(row.games, row.total, row.squares, row.scale)
+    paired = Moments.of_sums(row.pairs, row.pair_total, row.pair_squares, row.scale * row.seats)
+    careful = Moments(row.games // row.seats, single.mean, single.variance, single.resolution)
+    ends = sequence(paired if row.pairs * row.seats == row.games else careful, certainty)
+    return Estimate(single.mean, *(ends or (None, None))), sqrt(single.variance)
+
+
+def _bounded(
+    hists: Sequence[Sequence[int]], seats: int, points: Points, certainty: float
+) -> tuple[Estimate, ...]:
+    if not hists:
+        return ()
+    table = np.array(hists, np.int64).reshape(len(hists), seats + 1, seats + 1)
+    values, counts = pair_scores(table, points)
+    low, high = confidence_sequence(values, counts, certainty)
+    number = counts.sum(-1)
+    return tuple(
+        Estimate(float(count @ values / n) if n else None, float(least), float(most))
+        for count, n, least, most in zip(counts, number, low, high, strict=True)
+    )

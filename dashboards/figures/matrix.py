@@ -1,0 +1,100 @@
+"""Who beats whom: a heat map of win rates, policy by opponent (one-seat games: by scenario)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+
+from dashboards.estimates import Estimate
+from dashboards.figures.theme import DIVERGING, INK, SOFT, blank
+from dashboards.markup import label
+from dashboards.words import count, interval, percent
+
+__all__ = ["matrix", "matrix_width"]
+
+_CELL = 46
+# With more columns than this a cell has no room for its figure; hovering and the table still tell it.
+_WRITTEN = 12
+
+
+def matrix_width(columns: int) -> int:
+    """Pixels below which the figure would be unreadable; a narrower page scrolls."""
+    return 160 + columns * (64 if columns <= _WRITTEN else 22)
+
+
+def matrix(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    cells: Mapping[tuple[str, str], tuple[Estimate, int]],
+    fair: float,
+) -> go.Figure:
+    """Win rate of each row against each column.
+
+    Args:
+        cells: estimate and games by (row, column); what is missing stays blank.
+        fair: the win rate that is even, in the middle of the colours.
+    """
+    found = [[cells.get((row, column)) for column in columns] for row in rows]
+    written = len(columns) <= _WRITTEN
+    heat = go.Heatmap(
+        z=[[None if cell is None else cell[0].value for cell in line] for line in found],
+        x=list(range(len(columns))),
+        y=list(range(len(rows))),
+        text=[[_figure(cell) for cell in line] for line in found] if written else None,
+        texttemplate="%{text}" if written else None,
+        customdata=[[_told(cell) for cell in line] for line in found],
+        hovertemplate="<b>%{y}</b> against <b>%{x}</b><br>%{customdata}<extra></extra>",
+        hoverongaps=False,
+        colorscale=[[index / 4, colour] for index, colour in enumerate(DIVERGING)],
+        zmin=0,
+        zmid=fair,
+        zmax=1,
+        xgap=2,
+        ygap=2,
+        colorbar=_scale(fair),
+    )
+    side = {"showgrid": False, "tickfont": {"color": INK}}
+    return blank(
+        [heat],
+        height=110 + max(len(rows), 3) * (_CELL if written else 22),
+        xaxis={**side, **_names(columns), "side": "top", "tickangle": 0 if len(columns) <= 6 else -45},
+        yaxis={**side, **_names(rows), "autorange": "reversed"},
+    )
+
+
+def _names(names: Sequence[str]) -> dict[str, object]:
+    """Names as ticks on numbered positions: never read as dates or numbers, and twins stay apart."""
+    return {
+        "tickmode": "array",
+        "tickvals": list(range(len(names))),
+        "ticktext": [label(name, 26) for name in names],
+    }
+
+
+def _figure(cell: tuple[Estimate, int] | None) -> str:
+    if cell is None or cell[0].value is None:
+        return ""
+    radius = cell[0].radius
+    return f"{cell[0].value * 100:.1f}" + ("" if radius is None else f"<br>±{radius * 100:.1f}")
+
+
+def _told(cell: tuple[Estimate, int] | None) -> str:
+    if cell is None:
+        return ""
+    estimate, games = cell
+    return f"{percent(estimate.value)}, {interval(estimate.low, estimate.high)}<br>{count(games)} games"
+
+
+def _scale(fair: float) -> dict[str, object]:
+    ticks = sorted({0.0, fair, 1.0})
+    return {
+        "thickness": 8,
+        "len": 0.9,
+        "outlinewidth": 0,
+        "tickvals": ticks,
+        "ticktext": [
+            "loses all" if t == 0 else "wins all" if t == 1 else f"even, {percent(t, 0)}" for t in ticks
+        ],
+        "tickfont": {"color": SOFT, "size": 11},
+    }

@@ -1,0 +1,1 @@
+"""Rows and figures -> the sections of a page. One section a file; `shell.py` holds what they share."""

@@ -1,0 +1,152 @@
+"""The verdict board: what is broken first, one line a target."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dashboards.markup import Content, Html, name, tag
+from dashboards.pages.band import Axis, axis_of, band
+from dashboards.pages.shell import Column, Section, note, table
+from dashboards.rows import StatusRow, VerdictRow
+from dashboards.sentences import Name, sentence
+from dashboards.words import RATES, STATUSES, count, interval, percent, plural
+
+__all__ = ["board", "headline"]
+
+
+def headline(statuses: Sequence[StatusRow], status: str) -> str:
+    """The run in one line."""
+    missed, undecided, met = (
+        sum(getattr(row, key) for row in statuses) for key in ("missed", "undecided", "met")
+    )
+    total = missed + undecided + met
+    if status == "void":
+        return "A control failed: these figures cannot be trusted"
+    if not total:
+        return "No target was judged"
+    if missed:
+        return f"{count(missed)} of {plural(total, 'target')} {'is' if missed == 1 else 'are'} missed"
+    if undecided:
+        verb = "is" if undecided == 1 else "are"
+        return f"{count(undecided)} of {plural(total, 'target')} {verb} undecided, none is missed"
+    return "The target is met" if total == 1 else f"All {count(total)} targets are met"
+
+
+def board(
+    rows: Sequence[VerdictRow], statuses: Sequence[StatusRow], certainty: float, units: Mapping[str, str]
+) -> Section:
+    """The section.
+
+    Args:
+        rows: the verdicts shown, most broken first.
+        statuses: every target with all its verdicts counted, shown or not.
+        units: unit by metric name.
+    """
+    if not statuses:
+        text = "The experiment names no target, or stopped before the first was judged. Add a [[target]] to its file."
+        return Section("verdicts", "Verdicts", (note(text),))
+    total = sum(row.missed + row.undecided + row.met for row in statuses)
+    groups: dict[str, list[VerdictRow]] = {}
+    for row in rows:
+        groups.setdefault(row.metric, []).append(row)
+    axes = {metric: axis_of(group) for metric, group in groups.items()}
+    lines = [_line(row, axes[row.metric], certainty, units.get(row.metric, "")) for row in rows]
+    head = tag(
+        "tr",
+        [tag("th", title, {"scope": "col", "role": "columnheader"}) for title in _TITLES],
+        {"role": "row"},
+    )
+    caption = tag("caption", f"Verdicts, {len(rows)} of {total} shown", {"class": "unseen"})
+    body = [caption, tag("thead", head, {"role": "rowgroup"}), tag("tbody", lines, {"role": "rowgroup"})]
+    content: list[Content] = [_reading(certainty, total)]
+    if total > len(rows):
+        content.append(_left_out(len(rows), total))
+    content.append(tag("table", body, {"class": "board", "role": "table"}))
+    if len(statuses) > 1 or total > len(rows):
+        content.append(_by_target(statuses))
+    return Section("verdicts", "Verdicts", tuple(content))
+
+
+_TITLES = ("Verdict", "Target", "Estimate and interval on the band", "Games")
+
+
+def _reading(certainty: float, total: int) -> Html:
+    whole = "the verdict" if total == 1 else f"all {count(total)} verdicts together"
+    return note(
+        f"Certainty {percent(certainty, 0)} for {whole}. The shaded stretch is the band, the dot the estimate, "
+        "the line its confidence sequence: an interval that stays valid while games are added."
+    )
+
+
+def _left_out(shown: int, total: int) -> Html:
+    text = f"Shown are {count(shown)} of {count(total)} verdicts, the worst first. All are in the view "
+    return note(
+        tag("strong", text),
+        tag("code", "verdicts"),
+        " of the run: ",
+        tag("code", 'equipoise sql RUN "FROM verdicts"'),
+    )
+
+
+def _by_target(statuses: Sequence[StatusRow]) -> Html:
+    columns = [
+        Column("Target", figures=False),
+        *(Column(word) for word in ("Missed", "Undecided", "Met", "Games still needed")),
+    ]
+    rows = [
+        (
+            name(row.target),
+            count(row.missed),
+            count(row.undecided),
+            count(row.met),
+            count(row.needed) if row.undecided else "–",
+        )
+        for row in statuses
+    ]
+    return table("Match-ups by target", columns, rows)
+
+
+def _line(row: VerdictRow, axis: Axis, certainty: float, unit: str) -> Html:
+    status = STATUSES[row.verdict]
+    badge = tag(
+        "span",
+        [tag("span", status.symbol, {"class": "symbol", "aria-hidden": "true"}), status.word],
+        {"class": "badge"},
+    )
+    told = [name(piece) if isinstance(piece, Name) else piece for piece in sentence(row, certainty, unit)]
+    target = [
+        tag("p", [name(row.target), " · ", name(row.scenario)], {"class": "target"}),
+        tag("p", told, {"class": "sentence"}),
+        tag("p", _evidence(row, unit), {"class": "evidence"}),
+    ]
+    cells = [
+        tag("td", badge, {"role": "cell", "class": "verdict"}),
+        tag("th", target, {"role": "rowheader", "scope": "row"}),
+        tag("td", band(row, axis, unit), {"role": "cell", "class": "picture"}),
+        tag("td", _games(row), {"role": "cell", "class": "figure games"}),
+    ]
+    return tag("tr", cells, {"role": "row", "class": status.key})
+
+
+def _evidence(row: VerdictRow, unit: str) -> str:
+    if row.estimate is None:
+        return "no games yet"
+    parts = [f"{row.interval} {interval(row.low, row.high, row.metric)}{_unit(row, unit)}"]
+    if row.fixed_low is not None:
+        parts.append(f"Wilson, fixed n, {interval(row.fixed_low, row.fixed_high, row.metric)}")
+    if row.decided_by:
+        parts.append(f"decided by {row.decided_by}")
+    return " · ".join(parts)
+
+
+def _unit(row: VerdictRow, unit: str) -> str:
+    return f" {unit}" if unit and row.metric not in RATES else ""
+
+
+def _games(row: VerdictRow) -> list[Content]:
+    spent = tag("span", plural(row.games, "game"), {"class": "spent"})
+    if row.verdict != "undecided":
+        return [spent]
+    if row.needed is None:
+        return [spent, tag("small", "no number of games in sight" if row.games else "none played")]
+    return [spent, tag("small", f"about {count(row.needed)} more needed")]

@@ -1,0 +1,104 @@
+"""How the run was made: enough to make it again, and to say whether it can be trusted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from dashboards.markup import Content, Html, join, name, tag
+from dashboards.pages.shell import Section, facts, fold, note
+from dashboards.rows import Overview
+from dashboards.run import Run
+from dashboards.words import count, percent, plural
+
+__all__ = ["made_section"]
+
+_LONGEST_TEXT = 60_000
+
+
+def made_section(run: Run, size: Overview) -> Section:
+    """The section."""
+    manifest = run.manifest
+    text = [
+        (
+            "Game",
+            [name(str(manifest.get("game", "?"))), f", rules version {manifest.get('rules_version', '?')}"],
+        ),
+        ("Data", _named(manifest.get("data"))),
+        ("Size", _size(size)),
+        ("Certainty", f"{percent(run.certainty, 0)} over the whole table of targets"),
+        ("Seed", _named(manifest.get("seed"))),
+        ("Digest", tag("code", str(manifest.get("digest", "?")))),
+        ("State", f"{run.status}"),
+        ("Engine", _flat(manifest.get("engine"))),
+        ("Versions", _flat(manifest.get("versions"))),
+        ("Timings", _flat(manifest.get("timings"))),
+        ("Warnings", _flat(manifest.get("warnings"))),
+    ]
+    return Section(
+        "made",
+        "How it was made",
+        (
+            facts(text),
+            _controls(manifest.get("controls") or ()),
+            fold("The experiment, in full", _verbatim(run.configuration)),
+            fold("The game’s data, in full", _verbatim(manifest.get("document"))),
+        ),
+    )
+
+
+def _size(size: Overview) -> str:
+    text = f"{plural(size.games, 'game')} in {plural(size.pairs, 'pair')}, {plural(size.matchups, 'match-up')} of "
+    text += f"{plural(size.policies, 'policy', 'policies')} in {plural(size.scenarios, 'scenario')}"
+    if size.voided:
+        text += f"; {plural(size.voided, 'game')} void"
+    return text + f"; {plural(size.control_games, 'game')} more as controls"
+
+
+def _controls(controls: Any) -> Html:
+    """Controls with their outcome; a failed one first."""
+    listed = [one for one in controls if isinstance(one, Mapping)]
+    if not listed:
+        return note("No control has been evaluated: the run did not end, or played none.")
+    items = [_control(one) for one in sorted(listed, key=lambda one: bool(one.get("passed")))]
+    return tag("div", [tag("h3", "Controls"), tag("ul", items, {"class": "controls"})])
+
+
+def _control(one: Mapping[str, Any]) -> Html:
+    passed = bool(one.get("passed"))
+    word = "✓ passed" if passed else "✕ failed"
+    text = [tag("strong", word), " ", name(str(one.get("name", ""))), ": ", str(one.get("detail", ""))]
+    return tag("li", text, {"class": "met" if passed else "missed"})
+
+
+def _named(value: Any) -> Content:
+    return None if value is None else name(str(value))
+
+
+def _flat(value: Any) -> Content:
+    """Plain values on one line."""
+    if not value:
+        return None
+    if isinstance(value, Mapping):
+        return " · ".join(f"{key} {_short(one)}" for key, one in value.items())
+    return " · ".join(map(_short, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, Mapping | list) else str(value)
+
+
+def _verbatim(value: Any) -> Html:
+    """Plain values as indented text; a very long one is cut, and says so."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    lines = [piece for line in text[:_LONGEST_TEXT].split("\n") for piece in (join(line), Html("\n"))]
+    left = len(text) - _LONGEST_TEXT
+    cut = (
+        note(f"{count(left)} more characters are in manifest.json, in the run’s folder.")
+        if left > 0
+        else None
+    )
+    return join([tag("pre", lines, {"tabindex": 0}), cut])

@@ -1,0 +1,350 @@
+"""SQL over a run's views -> frozen rows. Every sum, median and order is DuckDB's; Python only names the result.
+
+List columns of `units` hold flattened arrays (shapes: `runner/summary.py`). `_cells` unnests one and numbers its
+entries, so that SQL sums them over rows of any number: a run that is still writing has many rows a match-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from dashboards.rows import (
+    EndingRow,
+    FaultRow,
+    LengthRow,
+    LengthSummary,
+    MatchupRow,
+    MetricRow,
+    OptionRow,
+    Overview,
+    PairRow,
+    SeatRow,
+    StandingRow,
+    StatusRow,
+    VerdictRow,
+)
+from dashboards.run import Run
+from runner.summary import OPTION_COLUMNS
+
+Row = TypeVar("Row")
+
+__all__ = [
+    "endings",
+    "faults",
+    "length_summary",
+    "lengths",
+    "matchups",
+    "metrics",
+    "options",
+    "overview",
+    "pairs",
+    "seat_matchups",
+    "seats",
+    "standings",
+    "statuses",
+    "verdicts",
+]
+
+
+def overview(run: Run) -> Overview:
+    """The size of the run."""
+    played = "FROM units WHERE NOT control"
+    sql = f"""
+        SELECT (SELECT count(DISTINCT matchup) {played}),
+               (SELECT count(DISTINCT player) FROM (SELECT unnest(players) AS player {played})),
+               (SELECT count(DISTINCT scenario) {played}),
+               (SELECT coalesce(sum(games), 0)::BIGINT {played}),
+               (SELECT coalesce(sum(pairs), 0)::BIGINT {played}),
+               (SELECT coalesce(sum(voided), 0)::BIGINT {played}),
+               (SELECT coalesce(sum(games), 0)::BIGINT FROM units WHERE control)"""
+    return _rows(Overview, run, sql)[0]
+
+
+# --- verdicts --------------------------------------------------------------------------------------------
+
+# The table as it was judged last.
+_JUDGED = "(SELECT * FROM verdicts WHERE seq = (SELECT max(seq) FROM verdicts))"
+# A match-up's key is a JSON list: the scenario, then its players (`runner/plan.py`).
+_KEY = """from_json(matchup, '["VARCHAR"]')"""
+_RANK = "CASE verdict WHEN 'missed' THEN 0 WHEN 'undecided' THEN 1 ELSE 2 END"
+# How far outside its band an estimate lies, in band widths: what is most broken comes first.
+_DISTANCE = """
+    greatest(coalesce(band_low - estimate, 0), coalesce(estimate - band_high, 0), 0)
+    / CASE WHEN band_high > band_low THEN band_high - band_low
+           ELSE greatest(abs(coalesce(band_low, band_high)), 1e-9) END"""
+
+
+def verdicts(run: Run, limit: int) -> tuple[VerdictRow, ...]:
+    """At most `limit` verdicts: missed first, then undecided, then met; the furthest outside its band first."""
+    sql = f"""
+        SELECT target, metric, scope, matchup, key[1], key[2:1 + $seats], player, band_low, band_high, estimate,
+               low, high, interval, fixed_low, fixed_high, games, pairs, verdict, needed, decided_by
+        FROM (SELECT *, {_KEY} AS key FROM {_JUDGED})
+        ORDER BY {_RANK}, {_DISTANCE} DESC, list_position($targets, target), scope
+        LIMIT $limit"""
+    return _rows(VerdictRow, run, sql, limit=limit, seats=run.seats, targets=list(run.targets))
+
+
+def statuses(run: Run) -> tuple[StatusRow, ...]:
+    """Each target with how many of its match-ups are missed, undecided and met, in the order of the experiment."""
+    sql = f"""
+        SELECT target, count(*) FILTER (verdict = 'missed'), count(*) FILTER (verdict = 'undecided'),
+               count(*) FILTER (verdict = 'met'), coalesce(sum(needed), 0)::BIGINT
+        FROM {_JUDGED} GROUP BY target ORDER BY list_position($targets, target), target"""
+    return _rows(StatusRow, run, sql, targets=list(run.targets))
+
+
+# --- who beats whom --------------------------------------------------------------------------------------
+
+
+def _entries(column: str, where: str = "NOT control") -> str:
+    """A list column by entry: matchup, scenario, players, k, i (from 0), n."""
+    return f"""(
+        SELECT matchup, scenario, players, len(players) AS k, unnest({column})::HUGEINT AS n,
+               generate_subscripts({column}, 1) - 1 AS i
+        FROM units WHERE {where})"""
+
+
+def _points(run: Run, draw: float, power: int = 1) -> list[float]:
+    """What each cell of a pair histogram counts, `[(k+1) * (k+1)]` by (wins, games without a winner)."""
+    k = run.seats
+    return [((wins + draw * draws) / k) ** power for wins in range(k + 1) for draws in range(k + 1)]
+
+
+def standings(run: Run) -> tuple[StandingRow, ...]:
+    """Every policy, strongest first: the mean of its mean scores against each opponent, in each scenario.
+
+    A mean of m match-ups has the variance sum(v_i / n_i) / m^2 (stratified sampling); v_i gets one unseen pair one
+    step away added, as `asymptotic.Moments.honest_variance` does, so that equal pairs claim no certainty.
+    A match-up of a policy with itself counts once.
+    """
+    sql = f"""
+        WITH sides AS (
+            SELECT matchup, players[p + 1] AS policy, score_hist[$cells * p + 1:$cells * (p + 1)]::DOUBLE[] AS hist
+            FROM units CROSS JOIN range($seats) AS player(p)
+            WHERE NOT control AND list_position(players, players[p + 1]) = p + 1),
+        met AS (
+            SELECT matchup, policy, sum(list_sum(hist)) AS n, sum(list_dot_product(hist, $points)) / n AS mean,
+                   sum(list_dot_product(hist, $squares)) / n AS square
+            FROM sides GROUP BY matchup, policy HAVING n > 0),
+        strong AS (
+            SELECT policy, count(*) AS opponents, (sum(n) * $seats)::BIGINT AS games, sum(n)::BIGINT AS pairs,
+                   avg(mean) AS score,
+                   sum((square - mean * mean + 1 / (4 * $seats ** 2 * n)) / n) / count(*) ** 2 * sum(n) AS variance
+            FROM met GROUP BY policy),
+        off AS (
+            SELECT policy, count(*) AS missed
+            FROM (SELECT unnest(list_distinct({_KEY}[2:1 + $seats])) AS policy FROM {_JUDGED} WHERE verdict = 'missed')
+            GROUP BY policy)
+        SELECT policy, opponents, games, pairs, score, variance, coalesce(missed, 0)
+        FROM strong LEFT JOIN off USING (policy) ORDER BY score DESC, policy"""
+    points, squares = (_points(run, run.draw_value, power) for power in (1, 2))
+    return _rows(StandingRow, run, sql, seats=run.seats, cells=len(points), points=points, squares=squares)
+
+
+def pairs(run: Run, policies: Sequence[str]) -> tuple[PairRow, ...]:
+    """How the pairs of each of `policies` against each other went, scenarios pooled; one-seat games: by scenario."""
+    among = "len(list_intersect(players, $policies)) >= least(2, len(list_distinct(players)))"
+    sql = f"""
+        WITH sides AS (
+            SELECT players[i // $cells + 1] AS side, k, i % $cells AS cell, n,
+                   CASE WHEN k = 1 THEN [scenario]
+                        ELSE list_distinct(players[:i // $cells] || players[i // $cells + 2:]) END AS others
+            FROM {_entries("score_hist", f"NOT control AND {among}")}
+            WHERE list_position(players, side) = i // $cells + 1 AND list_contains($policies, side)),
+        met AS (
+            SELECT side, other, k, cell, sum(n)::BIGINT AS n
+            FROM (SELECT side, unnest(others) AS other, k, cell, n FROM sides)
+            WHERE k = 1 OR list_contains($policies, other) GROUP BY ALL)
+        SELECT side, other, any_value(k), sum(n)::BIGINT, list(n ORDER BY cell) FROM met GROUP BY side, other"""
+    return _rows(PairRow, run, sql, policies=list(policies), cells=(run.seats + 1) ** 2)
+
+
+def _furthest(column: str) -> str:
+    """The first player's, or the first seat's, histograms furthest from an even score: matchup, off, pairs, hist."""
+    return f"""
+        shown AS (
+            SELECT matchup, any_value(scenario) AS scenario, any_value(players) AS players, sum(pairs)::BIGINT AS pairs,
+                   sum(list_dot_product({column}[:$cells]::DOUBLE[], $points)) / nullif(sum(pairs), 0) AS score,
+                   abs(score - $even) AS off
+            FROM units WHERE NOT control GROUP BY matchup ORDER BY off DESC NULLS LAST, matchup LIMIT $limit),
+        hist AS (
+            SELECT matchup, list(n ORDER BY i) AS hist
+            FROM (SELECT matchup, i, sum(n)::BIGINT AS n FROM {_entries(column, _SHOWN)} WHERE i < $cells GROUP BY ALL)
+            GROUP BY matchup)"""
+
+
+_SHOWN = "matchup IN (SELECT matchup FROM shown)"
+
+
+def matchups(run: Run, limit: int) -> tuple[MatchupRow, ...]:
+    """At most `limit` match-ups, the ones furthest from an even score first; results are of their first player."""
+    sql = f"""
+        WITH {_furthest("score_hist")},
+        lengths AS (
+            SELECT matchup, i, sum(n) AS n FROM {_entries("turns_hist", _SHOWN)} GROUP BY ALL HAVING sum(n) > 0),
+        ranked AS (
+            SELECT *, sum(n) OVER (PARTITION BY matchup ORDER BY i) AS so_far,
+                   sum(n) OVER (PARTITION BY matchup) AS played
+            FROM lengths),
+        long AS (
+            SELECT matchup, sum(n * i) / sum(n) AS mean, min(i) FILTER (2 * so_far >= played) AS median
+            FROM ranked GROUP BY matchup),
+        drawn AS (
+            SELECT matchup, sum(n)::BIGINT AS drawn
+            FROM {_entries("seat_results", _SHOWN)} WHERE i < 3 * $seats AND i % 3 = 1 GROUP BY matchup),
+        ended AS (
+            SELECT matchup, sum(n) FILTER (i BETWEEN 1 AND 4)::BIGINT AS unfinished, sum(n)::BIGINT AS played
+            FROM {_entries("terminations", _SHOWN)} GROUP BY matchup)
+        SELECT matchup, scenario, players, pairs, pairs * $seats, hist, coalesce(drawn, 0), mean, median,
+               coalesce(unfinished, 0), coalesce(played, 0)
+        FROM shown JOIN hist USING (matchup) LEFT JOIN long USING (matchup) LEFT JOIN drawn USING (matchup)
+             LEFT JOIN ended USING (matchup)
+        ORDER BY off DESC NULLS LAST, matchup"""
+    points = _points(run, run.draw_value)
+    even = 1 / max(run.seats, 2)
+    return _rows(
+        MatchupRow, run, sql, seats=run.seats, cells=len(points), points=points, even=even, limit=limit
+    )
+
+
+# --- seats -----------------------------------------------------------------------------------------------
+
+
+def seats(run: Run) -> tuple[SeatRow, ...]:
+    """Each seat over all match-ups together."""
+    sql = f"""
+        SELECT NULL, '', []::VARCHAR[], seat, any_value(k), sum(n)::BIGINT, list(n ORDER BY cell)
+        FROM (SELECT k, i // $cells AS seat, i % $cells AS cell, sum(n)::BIGINT AS n
+              FROM {_entries("seat_hist")} GROUP BY ALL)
+        GROUP BY seat ORDER BY seat"""
+    return _rows(SeatRow, run, sql, cells=(run.seats + 1) ** 2)
+
+
+def seat_matchups(run: Run, limit: int) -> tuple[SeatRow, ...]:
+    """The first seat in at most `limit` match-ups, the ones where its share is furthest from fair first."""
+    sql = f"""
+        WITH {_furthest("seat_hist")}
+        SELECT matchup, scenario, players, 0, len(players), pairs, hist
+        FROM shown JOIN hist USING (matchup) WHERE pairs > 0 ORDER BY off DESC NULLS LAST, matchup"""
+    points, even = _points(run, 1 / run.seats), 1 / run.seats
+    return _rows(SeatRow, run, sql, cells=len(points), points=points, even=even, limit=limit)
+
+
+# --- lengths and endings ---------------------------------------------------------------------------------
+
+_LENGTHS = f"(SELECT i, sum(n) AS n FROM {_entries('turns_hist')} GROUP BY i HAVING sum(n) > 0)"
+
+
+def length_summary(run: Run) -> LengthSummary | None:
+    """Mean and quantiles of the length of games; None without games."""
+    sql = f"""
+        WITH ranked AS (SELECT *, sum(n) OVER (ORDER BY i) AS so_far, sum(n) OVER () AS games FROM {_LENGTHS})
+        SELECT any_value(games)::BIGINT, sum(n * i) / any_value(games), min(i), min(i) FILTER (20 * so_far >= games),
+               min(i) FILTER (2 * so_far >= games), min(i) FILTER (20 * so_far >= 19 * games), max(i)
+        FROM ranked HAVING count(*) > 0"""
+    return next(iter(_rows(LengthSummary, run, sql)), None)
+
+
+def lengths(run: Run, bins: int) -> tuple[LengthRow, ...]:
+    """Games by length, in at most `bins` classes of equal width; empty ones are left out."""
+    sql = f"""
+        WITH classes AS (
+            SELECT *, min(i) OVER () AS least,
+                   greatest(ceil((max(i) OVER () - min(i) OVER () + 1) / $bins), 1)::BIGINT AS width
+            FROM {_LENGTHS})
+        SELECT least + (i - least) // width * width AS first, first + width - 1, sum(n)::BIGINT
+        FROM classes GROUP BY ALL ORDER BY first"""
+    return _rows(LengthRow, run, sql, bins=bins)
+
+
+def endings(run: Run) -> tuple[EndingRow, ...]:
+    """Games by how they ended, void ones included, most frequent first."""
+    sql = f"""
+        SELECT i, coalesce($names[i + 1], 'ending ' || i), sum(n)::BIGINT
+        FROM {_entries("terminations")} GROUP BY i HAVING sum(n) > 0 ORDER BY sum(n) DESC, i"""
+    return _rows(EndingRow, run, sql, names=list(run.terminations))
+
+
+def faults(run: Run) -> tuple[FaultRow, ...]:
+    """Policies that voided pairs, controls included, worst first, each with the commonest reason it gave."""
+    sql = f"""
+        WITH void AS (
+            SELECT players[i + 1] AS policy, sum(n)::BIGINT AS pairs
+            FROM {_entries("faults", "true")} GROUP BY policy HAVING sum(n) > 0)
+        SELECT policy, pairs, mode(reason) FROM void LEFT JOIN faults USING (policy)
+        GROUP BY policy, pairs ORDER BY pairs DESC, policy"""
+    return _rows(FaultRow, run, sql)
+
+
+# --- metrics and options ---------------------------------------------------------------------------------
+
+_SUMS = ("metric_n", "metric_sum", "metric_sumsq", "pair_n", "pair_sum", "pair_sumsq")
+
+
+def metrics(run: Run, limit: int) -> tuple[MetricRow, ...]:
+    """Sums of every metric of at most `limit` policies (by name), over all their match-ups.
+
+    Of a policy against itself only the first player counts: both are the same games.
+    """
+    unnested = ", ".join(f"unnest({column})::HUGEINT AS {column}" for column in _SUMS)
+    totals = ", ".join(f"sum({column})" for column in _SUMS)
+    sql = f"""
+        WITH named AS (
+            SELECT DISTINCT unnest(players) AS policy FROM units WHERE NOT control ORDER BY policy LIMIT $limit),
+        entries AS (
+            SELECT players, generate_subscripts(metric_n, 1) - 1 AS i, len(players) AS k, {unnested}
+            FROM units WHERE NOT control AND list_has_any(players, (SELECT list(policy) FROM named)))
+        SELECT players[i % k + 1] AS policy, $names[i // k + 1], $units[i // k + 1], $scales[i // k + 1],
+               any_value(k), {totals}
+        FROM entries SEMI JOIN named ON policy = players[i % k + 1]
+        WHERE list_position(players, players[i % k + 1]) = i % k + 1 AND i // k < len($names)
+        GROUP BY policy, i // k ORDER BY policy, i // k"""
+    facts = run.metrics
+    return _rows(
+        MetricRow, run, sql, limit=limit, names=[one.name for one in facts], units=[one.unit for one in facts],
+        scales=[one.scale for one in facts],
+    )  # fmt: skip
+
+
+def options(run: Run, policy: str | None = None) -> tuple[OptionRow, ...]:
+    """Every option of the game, never used ones too, of all policies together or of one; most chosen first."""
+    sums = ", ".join(f"sum({column}) AS {column}" for column in OPTION_COLUMNS)
+    counts = ", ".join(f"coalesce({column}, 0)::BIGINT" for column in OPTION_COLUMNS)
+    sql = f"""
+        WITH facts AS (
+            SELECT unnest($ids::BIGINT[]) AS option_id, unnest($names::VARCHAR[]) AS option,
+                   unnest($kinds::VARCHAR[]) AS kind, unnest($efficiencies::DOUBLE[]) AS efficiency),
+        counted AS (
+            SELECT option_id, {sums} FROM options SEMI JOIN (FROM units WHERE NOT control) USING (matchup)
+            WHERE $policy IS NULL OR policy = $policy GROUP BY option_id),
+        present AS (
+            SELECT games, CASE WHEN $policy IS NULL THEN len(players)
+                               ELSE len(list_filter(players, lambda one: one = $policy)) END AS seated
+            FROM units WHERE NOT control)
+        SELECT option, kind, efficiency, median(efficiency) OVER (PARTITION BY kind),
+               (SELECT coalesce(sum(games * seated), 0)::BIGINT FROM present), {counts}
+        FROM facts LEFT JOIN counted USING (option_id) ORDER BY coalesce(chosen, 0) DESC, option_id"""
+    named = run.options
+    return _rows(
+        OptionRow, run, sql, policy=policy, ids=list(range(len(named))), names=[name for name, _ in named],
+        kinds=[_text(facts.get("kind")) for _, facts in named],
+        efficiencies=[_number(facts.get("efficiency")) for _, facts in named],
+    )  # fmt: skip
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _rows(kind: Callable[..., Row], run: Run, sql: str, **parameters: Any) -> tuple[Row, ...]:
+    """Answers as rows of `kind`, its fields in the order of the columns; lists become tuples."""
+    found = run.connection.execute(sql, parameters or None).fetchall()
+    return tuple(
+        kind(*(tuple(value) if isinstance(value, list) else value for value in row)) for row in found
+    )

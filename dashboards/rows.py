@@ -1,0 +1,216 @@
+"""What the queries answer with: frozen rows of plain counts and names, before any statistics or drawing.
+
+Rates, means and their intervals are not here: `estimates.py` gets them from `runner.judge`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = [
+    "EndingRow",
+    "FaultRow",
+    "LengthRow",
+    "LengthSummary",
+    "MatchupRow",
+    "MetricRow",
+    "OptionRow",
+    "Overview",
+    "PairRow",
+    "SeatRow",
+    "StandingRow",
+    "StatusRow",
+    "VerdictRow",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The size of a run, controls left out except where named."""
+
+    matchups: int
+    policies: int
+    scenarios: int
+    games: int
+    pairs: int
+    voided: int
+    control_games: int
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictRow:
+    """One target of one match-up, as judged. Band sides are None where the band is open."""
+
+    target: str
+    metric: str
+    scope: str
+    matchup: str
+    scenario: str
+    players: tuple[str, ...]
+    player: int
+    band_low: float | None
+    band_high: float | None
+    estimate: float | None
+    low: float | None
+    high: float | None
+    interval: str
+    fixed_low: float | None
+    fixed_high: float | None
+    games: int
+    pairs: int
+    verdict: str
+    needed: int | None
+    decided_by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StatusRow:
+    """How the match-ups of one target stand."""
+
+    target: str
+    missed: int
+    undecided: int
+    met: int
+    needed: int
+    """Games still needed in all, as far as known."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """Pairs of `row` against `column` (an opponent; in one-seat games a scenario) by score."""
+
+    row: str
+    column: str
+    seats: int
+    pairs: int
+    hist: tuple[int, ...]
+    """[(k+1) * (k+1)] pairs by (wins, games without a winner) of `row`, flattened."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A policy over all it met, each opponent weighing the same."""
+
+    policy: str
+    opponents: int
+    games: int
+    pairs: int
+    score: float | None
+    """Mean over its match-ups of the mean pair score."""
+    variance: float
+    """Variance of that mean times `pairs`: what one pair contributes."""
+    missed: int
+    """Missed targets of its match-ups."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchupRow:
+    """One match-up: results of its first player, length and unusual endings."""
+
+    matchup: str
+    scenario: str
+    players: tuple[str, ...]
+    pairs: int
+    games: int
+    hist: tuple[int, ...]
+    drawn: int
+    mean_turns: float | None
+    median_turns: int | None
+    unfinished: int
+    played: int
+    """Games by termination, void ones included: what `unfinished` is a share of."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Pairs by what the player of one seat did in them; `matchup` is None for all match-ups together."""
+
+    matchup: str | None
+    scenario: str
+    players: tuple[str, ...]
+    seat: int
+    seats: int
+    pairs: int
+    hist: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LengthRow:
+    """Games that lasted `first` to `last` turns."""
+
+    first: int
+    last: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class LengthSummary:
+    """How long games lasted, in turns."""
+
+    games: int
+    mean: float
+    least: int
+    p5: int
+    median: int
+    p95: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndingRow:
+    """Games that ended so."""
+
+    code: int
+    name: str
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRow:
+    """Pairs that a policy voided, and the commonest reason; None where no exception was raised."""
+
+    policy: str
+    pairs: int
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class MetricRow:
+    """Exact sums of one metric of one policy over its match-ups, in stored integers (divide by `scale`)."""
+
+    policy: str
+    metric: str
+    unit: str
+    scale: int
+    seats: int
+    games: int
+    total: int
+    squares: int
+    pairs: int
+    pair_total: int
+    pair_squares: int
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """What became of one option (a card, a tactic); counts of games are counts of (game, player)."""
+
+    option: str
+    kind: str | None
+    efficiency: float | None
+    median: float | None
+    """Median efficiency of its kind, itself included."""
+    games: int
+    """Games in which a player could have used it: all of them."""
+    offered: int
+    chosen: int
+    games_seen: int
+    games_chosen: int
+    wins_seen: int
+    wins_chosen: int
+    draws_seen: int
+    draws_chosen: int
+
+    def suspicious(self, ratio: float) -> bool:
+        """Whether its efficiency is at least `ratio` times the median of its kind."""
+        return bool(self.efficiency and self.median and self.efficiency >= ratio * self.median)

@@ -1,0 +1,123 @@
+"""A stored run, open for reading: its manifest in plain words, and DuckDB over its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+__all__ = ["MetricFact", "Run"]
+
+
+@dataclass(frozen=True, slots=True)
+class MetricFact:
+    """A metric as the game named it: stored integers divided by `scale` are in `unit`s."""
+
+    name: str
+    unit: str
+    scale: int
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run folder. `connection` answers SQL over views; close it when done, or use `with`."""
+
+    folder: Path
+    manifest: Mapping[str, Any]
+    connection: DuckDBPyConnection = field(repr=False)
+
+    @classmethod
+    def open(cls, folder: Path) -> Run:
+        """Open a run folder, finished or not. Raises `BadInput` when it holds no readable manifest."""
+        from runner import store
+
+        folder = Path(folder)
+        return cls(folder, store.read_manifest(folder), store.connect(folder))
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.connection.close()
+
+    @property
+    def name(self) -> str:
+        """The experiment's name."""
+        return str(self.manifest.get("name") or self.folder.name)
+
+    @property
+    def title(self) -> str:
+        """What the run is called on a page."""
+        return str(self.manifest.get("title") or self.name)
+
+    @property
+    def status(self) -> str:
+        """running, complete, interrupted or void."""
+        return str(self.manifest.get("status", "running"))
+
+    @property
+    def certainty(self) -> float:
+        """Chance that no verdict of the run is wrong."""
+        return float(self.manifest.get("certainty") or 0.95)
+
+    @property
+    def seats(self) -> int:
+        """Seats of the game."""
+        return int(self.manifest.get("seats") or 2)
+
+    @property
+    def terminations(self) -> tuple[str, ...]:
+        """Names of the endings, by code."""
+        return tuple(self.manifest.get("terminations") or ())
+
+    @cached_property
+    def metrics(self) -> tuple[MetricFact, ...]:
+        """The metrics in the order of the stored lists."""
+        return tuple(
+            MetricFact(str(one["name"]), str(one.get("unit", "")), int(one.get("scale", 1)))
+            for one in self.manifest.get("metrics") or ()
+        )
+
+    @cached_property
+    def options(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+        """Name and facts of every option, by id."""
+        listed = self.manifest.get("options") or ()
+        return tuple(_option(one) for one in listed)
+
+    @property
+    def configuration(self) -> Mapping[str, Any]:
+        """The experiment file as plain values."""
+        return dict(self.manifest.get("configuration") or {})
+
+    @property
+    def draw_value(self) -> float:
+        """What a game without a winner counts: as the run's targets say if they agree, else a half."""
+        said = {0.5 if target.get("draw") is None else float(target["draw"]) for target in self._targets}
+        return said.pop() if len(said) == 1 else 0.5
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Names of the targets, in the order of the experiment."""
+        return tuple(str(target["name"]) for target in self._targets if target.get("name"))
+
+    @property
+    def _targets(self) -> list[Mapping[str, Any]]:
+        configuration = self.configuration
+        return list(configuration.get("target") or configuration.get("targets") or ())
+
+    @property
+    def flag_ratio(self) -> float:
+        """Efficiency over the median of its kind from which an option is suspected to be too strong."""
+        return float(self.configuration.get("flag_ratio") or 1.5)
+
+
+def _option(one: Any) -> tuple[str, Mapping[str, Any]]:
+    """Name and facts of a manifest's option, whether bare or with facts beside its name."""
+    if not isinstance(one, Mapping):
+        return str(one), {}
+    return str(one["name"]), one.get("facts") or {key: value for key, value in one.items() if key != "name"}

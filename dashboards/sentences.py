@@ -1,0 +1,95 @@
+"""The one sentence about a target that a producer reads."""
+
+from __future__ import annotations
+
+from dashboards.rows import VerdictRow
+from dashboards.words import bound, interval, percent, quantity
+
+__all__ = ["Name", "sentence"]
+
+
+class Name(str):
+    """A piece of a sentence that came from data."""
+
+    __slots__ = ()
+
+
+def sentence(row: VerdictRow, certainty: float, unit: str = "") -> list[str]:
+    """The verdict in one plain sentence, in pieces; names from data are `Name`s.
+
+    `optimal wins 57.1 % against hold_at(20); the band ends at 55 %; certain at 95 %.`
+    """
+    if row.estimate is None:
+        return [*_table(row), " has not been played yet."]
+    return [*_claim(row, unit), *_judgement(row, certainty, unit)]
+
+
+def _claim(row: VerdictRow, unit: str) -> list[str]:
+    """What was measured."""
+    player = Name(row.players[row.player]) if row.players else Name(row.scope)
+    value = quantity(row.estimate, row.metric, unit, _spread(row))
+    games = [f"{value} of games of ", *_table(row)]
+    claims: dict[str, list[str]] = {
+        "win_rate": [player, f" wins {value}", *_against(row)],
+        "loss_rate": [player, f" loses {value}", *_against(row)],
+        "draw_rate": [*games, " have no winner"],
+        "unfinished_rate": [*games, " reach no ending of the game’s own"],
+        "seat_advantage": [f"Seat {row.player + 1} is {_lead(row, value)} in ", *_table(row)],
+    }
+    return claims.get(row.metric) or ["Mean ", Name(row.metric), " of ", player, *_against(row), f": {value}"]
+
+
+def _lead(row: VerdictRow, value: str) -> str:
+    return f"{value.lstrip('+−')} {'ahead' if (row.estimate or 0.0) >= 0 else 'behind'}"
+
+
+def _against(row: VerdictRow) -> list[str]:
+    """`against B and C`, or the scenario of a one-seat game."""
+    others = [name for seat, name in enumerate(row.players) if seat != row.player]
+    if not others:
+        return [" in ", Name(row.scenario)]
+    pieces = [" against "]
+    for index, other in enumerate(others):
+        joint = "" if not index else " and " if index == len(others) - 1 else ", "
+        pieces += [joint, Name(other)]
+    return pieces
+
+
+def _table(row: VerdictRow) -> list[str]:
+    """The match-up by its players' names."""
+    return [
+        piece for index, player in enumerate(row.players) for piece in (" v " if index else "", Name(player))
+    ]
+
+
+def _judgement(row: VerdictRow, certainty: float, unit: str) -> list[str]:
+    sure = f"; certain at {percent(certainty, 0)}."
+    if row.verdict == "met":
+        return [f", {_inside(row, unit)}", sure]
+    if row.verdict == "missed":
+        return [f"; {_edge(row, unit)}", sure]
+    if row.low is None:
+        return [f"; too few games for an interval; {_edge(row, unit)}."]
+    reach = interval(row.low, row.high, row.metric)
+    return [f"; anywhere in {reach} is possible; {_edge(row, unit)}; not certain yet."]
+
+
+def _inside(row: VerdictRow, unit: str) -> str:
+    high = bound(row.band_high, row.metric, unit)
+    if row.band_low is None:
+        return f"below the limit of {high}"
+    if row.band_high is None:
+        return f"above the limit of {bound(row.band_low, row.metric, unit)}"
+    low = bound(row.band_low, row.metric).removesuffix("\u202f%").removesuffix("\u202fpoints")
+    return f"inside the band of {low} to {high}"
+
+
+def _edge(row: VerdictRow, unit: str) -> str:
+    """The nearer edge of the band, in words."""
+    value, low, high = row.estimate or 0.0, row.band_low, row.band_high
+    below = high is None or (low is not None and abs(value - low) < abs(value - high))
+    return f"the band {'begins' if below else 'ends'} at {bound(low if below else high, row.metric, unit)}"
+
+
+def _spread(row: VerdictRow) -> float | None:
+    return None if row.low is None or row.high is None else (row.high - row.low) / 2

@@ -1,0 +1,133 @@
+"""Numbers in plain words: rounding, units, intervals, and how a status is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dashboards.estimates import Estimate
+
+__all__ = [
+    "RATES",
+    "STATUSES",
+    "Status",
+    "bound",
+    "count",
+    "interval",
+    "number",
+    "percent",
+    "plural",
+    "quantity",
+    "with_interval",
+]
+
+
+# Metrics of verdicts that are rates, shown in per cent; a seat advantage is shown in points.
+RATES = frozenset({"win_rate", "draw_rate", "loss_rate", "unfinished_rate", "seat_advantage"})
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How a status shows itself: a word, a symbol and a class for its colour, so colour is never alone."""
+
+    word: str
+    symbol: str
+    key: str
+
+
+STATUSES = {
+    "missed": Status("Missed", "✕", "missed"),
+    "undecided": Status("Undecided", "?", "undecided"),
+    "met": Status("Met", "✓", "met"),
+}
+
+
+def count(value: int) -> str:
+    """1234567 -> 1 234 567, with spaces that do not break."""
+    return f"{value:,}".replace(",", "\u202f")
+
+
+def plural(value: int, one: str, many: str | None = None) -> str:
+    """`1 game`, `2 games`."""
+    return f"{count(value)} {one if value == 1 else many or one + 's'}"
+
+
+def percent(value: float | None, digits: int = 1, radius: float | None = None) -> str:
+    """.5714 -> 57.1 %; never rounded up to a certainty it is not: .99999 -> >99.9 %.
+
+    A small `radius`, half the width of the interval, brings more digits.
+    """
+    if value is None:
+        return "–"
+    digits = max(digits, _fine(radius)) if digits else 0
+    step = 10.0**-digits / 100
+    if 1 - step / 2 <= value < 1:
+        return f">{(1 - step) * 100:.{digits}f}\u202f%"
+    if 0 < value < step / 2:
+        return f"<{step * 100:.{digits}f}\u202f%"
+    return f"{value * 100:.{digits}f}\u202f%".replace("-", "−")
+
+
+def number(value: float | None, spread: float | None = None) -> str:
+    """Rounded to where its uncertainty begins to matter: two digits of `spread`, else four significant ones."""
+    if value is None:
+        return "–"
+    rounded = value if spread is None else round(value, _digits(spread))
+    text = f"{rounded:,.{_digits(spread)}f}" if spread is not None else f"{rounded:.4g}"
+    return text.replace(",", "\u202f").replace("-", "−") if rounded else text.lstrip("-")
+
+
+def _fine(radius: float | None) -> int:
+    """Decimals of a per cent figure that tell the ends of its interval apart."""
+    if not radius:
+        return 1
+    return 1 if radius >= 0.001 else 2 if radius >= 0.0001 else 3
+
+
+def _digits(step: float) -> int:
+    """Decimals that show two significant digits of `step`."""
+    digits = 0
+    while digits < 6 and 0 < step * 10**digits < 9.5:
+        digits += 1
+    return digits
+
+
+def quantity(value: float | None, metric: str, unit: str = "", spread: float | None = None) -> str:
+    """A value of a metric with its unit."""
+    if value is None:
+        return "–"
+    if metric == "seat_advantage":
+        sign = "+" if value > 0 else ""
+        return f"{sign}{value * 100:.1f}\u202fpoints".replace("-", "−")
+    if metric in RATES:
+        return percent(value, radius=spread)
+    return f"{number(value, spread)} {unit}".strip()
+
+
+def interval(low: float | None, high: float | None, metric: str = "win_rate") -> str:
+    """`55.2 – 59.0 %`."""
+    if low is None or high is None:
+        return "no interval yet"
+    radius, dash = (high - low) / 2, " to " if low < 0 else " – "
+    if metric in RATES:
+        unit, digits = "points" if metric == "seat_advantage" else "%", _fine(radius)
+        return f"{low * 100:.{digits}f}{dash}{high * 100:.{digits}f}\u202f{unit}".replace("-", "−")
+    return f"{number(low, radius)}{dash}{number(high, radius)}"
+
+
+def with_interval(estimate: Estimate, metric: str = "win_rate") -> str:
+    """`57.1 % (55.2 – 59.0 %)`."""
+    if estimate.value is None:
+        return "–"
+    reach = interval(estimate.low, estimate.high, metric)
+    return f"{quantity(estimate.value, metric, spread=estimate.radius)} ({reach})"
+
+
+def bound(value: float | None, metric: str, unit: str = "") -> str:
+    """An edge of a band, as the experiment gives it: 45 %, not 45.0 %."""
+    if value is None:
+        return "no limit"
+    if metric == "seat_advantage":
+        return f"{value * 100:+.6g}\u202fpoints".replace("-", "−")
+    if metric in RATES:
+        return f"{value * 100:.6g}\u202f%"
+    return f"{value:.6g} {unit}".strip().replace("-", "−")

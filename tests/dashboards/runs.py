@@ -1,0 +1,257 @@
+"""Run folders for tests: small Parquet parts and a manifest to the stored schema, drawn with a fixed seed.
+
+The counts obey the sums that real games obey (wins of a match-up add up, pairs times seats are games), so that
+queries can be checked against them. Verdicts come from the real judge.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from games.contract import COMMON_ENDINGS
+from runner.judge.observations import Measures
+from runner.judge.targets import Target
+from runner.judge.verdicts import judge
+from runner.plan import Matchup, mirror, round_robin
+from runner.play import Fault
+from runner.store.parts import Part, unit_part, write_part
+from runner.store.rows import Span, fault_table, option_table, unit_table
+from runner.store.schemas import FAULTS, OPTIONS, UNITS, VERDICTS
+from runner.store.verdicts import verdict_table
+from runner.summary import OPTION_COLUMNS, Summary
+
+__all__ = ["HOSTILE", "Recipe", "write_run"]
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "</script><img src=x onerror=document.title='owned'>",
+    "타격",
+    "強打",
+    "🔥🗡️ emoji",
+    "ضربة قوية",
+    "a name of eighty characters, " + "x" * 51,
+    "<b>bold</b> & <a href='javascript:alert(1)'>link</a> %{x} $y$",
+    "\"quoted\" 'names' `too` -- ; {{curly}}",
+    "evil\u202egnp.exe",
+)
+METRICS = (("payoff", "points", 1), ("turns", "turns", 1), ("hp_on_win", "HP", 1))
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a made-up run holds."""
+
+    policies: tuple[str, ...] = ("optimal", "hold_at(20)", "hold_at(25)", "keep_pace")
+    strengths: tuple[float, ...] = (0.16, 0.02, 0.0, 0.12)
+    scenarios: tuple[str, ...] = ("base",)
+    seats: int = 2
+    pairs: int = 2_000
+    seat_edge: float = 0.06
+    drawn: float = 0.01
+    turn_caps: int = 0
+    faults: int = 0
+    length: float = 22.0
+    options: tuple[tuple[str, dict[str, Any]], ...] = (("roll", {}), ("hold", {}))
+    usage: tuple[float, ...] = (0.8, 0.2)
+    targets: tuple[dict[str, Any], ...] = (
+        {"name": "fair duels", "metric": "win_rate", "band": [0.45, 0.55]},
+    )
+    status: str = "complete"
+    name: str = "pig-round-robin"
+    title: str | None = "Pig, round robin"
+    game: str = "pig"
+    parts: int = 3
+    controls: bool = True
+    extra: tuple[tuple[str, Any], ...] = ()
+
+
+def write_run(folder: Path, recipe: Recipe, seed: int = 1) -> Path:
+    """Write the run that `recipe` describes into `folder` and return it."""
+    rng = np.random.default_rng(seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    if len(recipe.policies) > 1 and recipe.seats > 1:
+        table = round_robin(recipe.policies, recipe.scenarios, recipe.seats)
+    else:
+        table = mirror(recipe.policies, recipe.scenarios, recipe.seats)
+    played = {one: summary(recipe, one, rng) for one in table if recipe.pairs}
+    control = mirror(recipe.policies[:1], recipe.scenarios[:1], recipe.seats, control=True)
+    checked = {one: summary(recipe, one, rng) for one in control if recipe.controls and recipe.pairs}
+    _write_units(folder, played | checked, recipe)
+    _write_options(folder, played | checked, recipe)
+    _write_verdicts(folder, table, played, recipe)
+    if recipe.faults:
+        _write_faults(folder, played, recipe)
+    (folder / "manifest.json").write_text(json.dumps(manifest(recipe), ensure_ascii=False), encoding="utf-8")
+    return folder
+
+
+def summary(recipe: Recipe, matchup: Matchup, rng: np.random.Generator) -> Summary:
+    """Made-up counts of one match-up."""
+    k, pairs = len(matchup.players), recipe.pairs
+    power = [
+        recipe.strengths[recipe.policies.index(player) % len(recipe.strengths)] for player in matchup.players
+    ]
+    blank = Summary.empty(k, len(COMMON_ENDINGS) + 1, len(METRICS), len(recipe.options))
+    score, seat_hist, results = blank.score_hist, blank.seat_hist, blank.seat_results
+    winners = _winners(np.array(power), k, pairs, recipe, rng)
+    for player in range(k):
+        won, drawn = (winners == player).sum(1), (winners < 0).sum(1)
+        np.add.at(score[player], (won, drawn), 1)
+        for rotation in range(k):
+            seat = (player + rotation) % k
+            column = winners[:, rotation]
+            results[player, seat] += [
+                (column == player).sum(),
+                (column < 0).sum(),
+                ((column >= 0) & (column != player)).sum(),
+            ]
+    in_seat = np.where(winners < 0, -1, (winners + np.arange(k)) % k)
+    for seat in range(k):
+        np.add.at(seat_hist[seat], ((in_seat == seat).sum(1), (winners < 0).sum(1)), 1)
+    turns = np.clip(
+        rng.normal(recipe.length, recipe.length / 5, (pairs, k)).round().astype(np.int64), 1, None
+    )
+    _metrics(blank, winners, turns, rng)
+    _options(blank, winners, recipe, rng)
+    endings = blank.terminations
+    endings[8], endings[1], endings[3] = pairs * k - recipe.turn_caps, recipe.turn_caps, recipe.faults
+    faults = blank.faults.copy()
+    faults[0] = recipe.faults
+    return replace(
+        blank, pairs=pairs, games=pairs * k, voided=recipe.faults * k, faults=faults,
+        turns_hist=np.bincount(turns.ravel()), digest=int(rng.integers(2**63)),
+    )  # fmt: skip
+
+
+def _winners(power: np.ndarray, k: int, pairs: int, recipe: Recipe, rng: np.random.Generator) -> np.ndarray:
+    """[pairs, k rotations] the winning player, or -1."""
+    if k == 1:
+        return np.where(rng.random((pairs, 1)) < 0.5 + power[0], 0, -1)
+    luck = rng.gumbel(size=(pairs, 1, k)) * 0.7 + rng.gumbel(size=(pairs, k, k)) * 0.3
+    seat = (np.arange(k)[None, :] + np.arange(k)[:, None]) % k
+    gain = 4 * power[None, None, :] + recipe.seat_edge * 4 * (seat == 0)[None]
+    winners = (0.8 * luck + gain).argmax(2)
+    return np.where(rng.random((pairs, k)) < recipe.drawn, -1, winners)
+
+
+def _metrics(blank: Summary, winners: np.ndarray, turns: np.ndarray, rng: np.random.Generator) -> None:
+    k = winners.shape[1]
+    for player in range(k):
+        won = winners == player
+        hp = rng.normal(70, 6, winners.shape).round().astype(np.int64)
+        for metric, (values, held) in enumerate([(won.astype(np.int64), None), (turns, None), (hp, won)]):
+            held = np.ones_like(won) if held is None else held
+            kept = np.where(held, values, 0)
+            blank.metric_n[metric, player] = held.sum()
+            blank.metric_sum[metric, player], blank.metric_sumsq[metric, player] = kept.sum(), (kept**2).sum()
+            whole = held.all(1)
+            total = kept.sum(1)[whole]
+            blank.pair_n[metric, player] = whole.sum()
+            blank.pair_sum[metric, player], blank.pair_sumsq[metric, player] = total.sum(), (total**2).sum()
+
+
+def _options(blank: Summary, winners: np.ndarray, recipe: Recipe, rng: np.random.Generator) -> None:
+    k, columns = winners.shape[1], {name: i for i, name in enumerate(OPTION_COLUMNS)}
+    for player in range(k):
+        for rotation in range(k):
+            won, drawn = winners[:, rotation] == player, winners[:, rotation] < 0
+            for option in range(len(recipe.options)):
+                use = recipe.usage[option % len(recipe.usage)]
+                seen = rng.random(len(won)) < min(1.0, use * 2 + 0.05)
+                chosen = seen & (rng.random(len(won)) < np.where(won, use, use * 0.9))
+                row = blank.options[player, (player + rotation) % k, option]
+                row[columns["offered"]] += 5 * seen.sum()
+                row[columns["chosen"]] += 3 * chosen.sum()
+                row[columns["games_seen"]] += seen.sum()
+                row[columns["games_chosen"]] += chosen.sum()
+                row[columns["wins_seen"]] += (seen & won).sum()
+                row[columns["wins_chosen"]] += (chosen & won).sum()
+                row[columns["draws_seen"]] += (seen & drawn).sum()
+                row[columns["draws_chosen"]] += (chosen & drawn).sum()
+
+
+def _shares(total: Summary, parts: int) -> list[Summary]:
+    """`total` as the sum of several summaries, as a run that is still writing holds it."""
+    counts = {f.name: np.asarray(getattr(total, f.name)) for f in fields(Summary) if f.name != "digest"}
+    small = {name: value // parts for name, value in counts.items()}
+    rest = {name: value - small[name] * (parts - 1) for name, value in counts.items()}
+    return [_summary(small)] * (parts - 1) + [_summary(rest)]
+
+
+def _summary(counts: dict[str, np.ndarray]) -> Summary:
+    return Summary(**{name: value if value.ndim else int(value) for name, value in counts.items()}, digest=7)
+
+
+def _write_units(folder: Path, played: dict[Matchup, Summary], recipe: Recipe) -> None:
+    spans = [
+        Span(one, part, part * total.pairs, part * total.pairs + share.pairs, share)
+        for one, total in played.items()
+        for part, share in enumerate(_shares(total, recipe.parts))
+    ]
+    _write(unit_part(folder / "units", 1), UNITS, unit_table(spans))
+
+
+def _write_options(folder: Path, played: dict[Matchup, Summary], recipe: Recipe) -> None:
+    spans = [Span(one, 0, 0, total.pairs, total.options) for one, total in played.items()]
+    _write(
+        unit_part(folder / "options", 1), OPTIONS, option_table(spans, [name for name, _ in recipe.options])
+    )
+
+
+def _write_faults(folder: Path, played: dict[Matchup, Summary], recipe: Recipe) -> None:
+    one = next(iter(played))
+    faults = [Fault(pair, 0, 0, f"ZeroDivisionError: {HOSTILE[0]}") for pair in range(recipe.faults)]
+    _write(unit_part(folder / "faults", 1), FAULTS, fault_table(one, faults))
+
+
+def _write_verdicts(
+    folder: Path, table: Sequence[Matchup], played: dict[Matchup, Summary], recipe: Recipe
+) -> None:
+    targets = [
+        Target(one["name"], one["metric"], matchup.key, 0, *one["band"])
+        for one in recipe.targets
+        for matchup in table
+    ]
+    names, scales = tuple(name for name, _, _ in METRICS), tuple(scale for _, _, scale in METRICS)
+    measures = Measures(names, scales, (1, 2, 3, 4))
+    early = judge(targets, {}, 0.95, measures)
+    late = judge(targets, {one.key: total for one, total in played.items()}, 0.95, measures)
+    for seq, verdicts in enumerate((early, late)):
+        _write(unit_part(folder / "verdicts", seq + 1), VERDICTS, verdict_table(seq, verdicts, recipe.seats))
+
+
+def _write(part: Part, schema: pa.Schema, table: pa.Table) -> None:
+    if table.num_rows:
+        with write_part(part, schema) as write:
+            write(table)
+
+
+def manifest(recipe: Recipe) -> dict[str, Any]:
+    """The manifest of the run, as the store writes it."""
+    return {
+        "name": recipe.name, "title": recipe.title, "game": recipe.game, "rules_version": "1", "status": recipe.status,
+        "configuration": {
+            "name": recipe.name, "game": recipe.game, "policies": list(recipe.policies), "schedule": "round-robin",
+            "seed": 1, "stop": "decided", "stream": "per-game", "certainty": 0.95, "flag_ratio": 1.5,
+            "target": [dict(one) for one in recipe.targets],
+        },
+        "document": {"goal": 100, "dice": 1}, "data": f"configs/games/{recipe.game}/base", "seed": 1,
+        "versions": {"equipoise": "0.1.0", "python": "3.11.7", "numpy": "2.3.0", "numba": "0.68.0"},
+        "digest": "3f9ac01d", "seats": recipe.seats, "certainty": 0.95,
+        "terminations": [*COMMON_ENDINGS, "goal reached"],
+        "metrics": [{"name": name, "unit": unit, "scale": scale} for name, unit, scale in METRICS],
+        "options": [{"name": name, **facts} for name, facts in recipe.options],
+        "entrants": [{"label": label} for label in recipe.policies],
+        "controls": [
+            {"name": f"mirror: {recipe.policies[0]}", "passed": True, "detail": "exactly 1/2 in each of 128 pairs"}
+        ],
+        "timings": {"engine": "local", "workers": 2, "seconds": 3.2},
+        **dict(recipe.extra),
+    }  # fmt: skip
