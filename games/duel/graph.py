@@ -54,7 +54,7 @@ class Layer:
     def codes(self) -> np.ndarray:
         """[N] int64, one number for all that a player may go by; see `code_of`."""
         t = self.tempos
-        codes: np.ndarray = code_of.py_func(self.margin, self.gap, t[:, 0], t[:, 1], t[:, 2])
+        codes: np.ndarray = _code(self.margin, self.gap, t[:, 0], t[:, 1], t[:, 2])
         return codes
 
 
@@ -86,8 +86,7 @@ def reach(document: DuelData, scenario: str, *, plain: bool = False) -> Graph:
     return _reach(encode(document).tobytes(), scenarios(document).index(scenario), plain)
 
 
-@compiled
-def code_of(margin, gap, first, second, third):
+def _code(margin, gap, first, second, third):
     """One number for a margin, a gap and the last three tempos; below 2^38, so a float64 holds it exactly."""
     head = (margin + _MARGIN) * (2 * _GAP) + gap + _GAP
     return (
@@ -95,6 +94,10 @@ def code_of(margin, gap, first, second, third):
         + third
         + _TEMPO
     )
+
+
+code_of = compiled(_code)
+"""`_code` for compiled code; the plain function takes arrays too."""
 
 
 @lru_cache(maxsize=16)

@@ -1,0 +1,96 @@
+"""New maps from a seed: phases drawn at random, those kept that are even, mixed and without dominance.
+
+For each phase: four options a side from its pool, +-1 in 5 to 8 random cells; kept when the match-ups differ enough,
+nothing dominates, there is no pure equilibrium, the value is near even and both sides use every option.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from games.duel.data import OPTIONS, PHASES, DuelData, Phase
+from games.duel.gates import no_dominance, reachable, usage
+from games.matrix import dominated_columns, dominated_rows, equilibrium, saddle_points
+from games.rng import below, mix, new_stream, shuffle
+
+__all__ = ["BLUE_POOL", "RED_POOL", "Limits", "draw_maps", "draw_phase", "with_map"]
+
+RED_POOL = ("BRK", "ENV", "DEC", "FIR", "REC", "RES", "CTR")
+BLUE_POOL = ("HLD", "RES", "DLY", "WDR", "CTR", "REC", "FIR", "DEC")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a phase must keep to."""
+
+    fewest_factors: int = 5
+    most_factors: int = 8
+    spread: float = 0.9
+    """Standard deviation of the 16 match-up weights, at least"""
+    value: float = 0.06
+    """Distance of the value from level, at most"""
+    usage: float = 0.10
+    """Smallest max-min usage, both sides, at least"""
+
+
+def draw_maps(
+    document: DuelData, seed: int, phases: int = 6, limits: Limits | None = None
+) -> Iterator[tuple[Phase, ...]]:
+    """Maps for the rules and weights of `document`, without end, each passing every gate that needs no play.
+
+    The same seed gives the same maps. Raises `ValueError` for a number of phases that no map may have.
+    """
+    if not 1 <= phases <= PHASES:
+        raise ValueError(f"a map has 1 to {PHASES} phases, not {phases}")
+    stream = new_stream(seed=int(mix(np.uint64(seed))))
+    while True:
+        drawn = tuple(draw_phase(document, stream, limits or Limits()) for _ in range(phases))
+        trial = with_map(document, "drawn", drawn)
+        rows = (*no_dominance(trial, "drawn"), *usage(trial, "drawn"), *reachable(trial, "drawn"))
+        if all(row.passed for row in rows):
+            yield drawn
+
+
+def draw_phase(document: DuelData, stream: np.ndarray, limits: Limits) -> Phase:
+    """One phase that keeps to `limits`, as often as it takes."""
+    with np.errstate(over="ignore"):
+        while True:
+            phase = _draw(stream, limits)
+            if _fits(document, phase, limits):
+                return phase
+
+
+def with_map(document: DuelData, name: str, phases: tuple[Phase, ...]) -> DuelData:
+    """`document` with that map alone."""
+    return document.model_copy(update={"maps": {name: phases}, "players": {}})
+
+
+def _draw(stream: np.ndarray, limits: Limits) -> Phase:
+    red, blue = (_pick(stream, pool) for pool in (RED_POOL, BLUE_POOL))
+    cells = np.arange(OPTIONS * OPTIONS)
+    shuffle(stream, cells, len(cells))
+    changed = limits.fewest_factors + below(stream, limits.most_factors - limits.fewest_factors + 1)
+    factors = np.zeros(OPTIONS * OPTIONS, int)
+    for cell in cells[:changed]:
+        factors[cell] = 2 * below(stream, 2) - 1
+    rows = tuple(tuple(int(f) for f in row) for row in factors.reshape(OPTIONS, OPTIONS))
+    return Phase(red=red, blue=blue, factors=rows)
+
+
+def _pick(stream: np.ndarray, pool: tuple[str, ...]) -> tuple[str, ...]:
+    order = np.arange(len(pool))
+    shuffle(stream, order, len(pool))
+    return tuple(pool[place] for place in order[:OPTIONS])
+
+
+def _fits(document: DuelData, phase: Phase, limits: Limits) -> bool:
+    """The cheap tests first: most draws fail them."""
+    if document.met(phase).std() < limits.spread:
+        return False
+    cells = document.cells(phase)
+    if saddle_points(cells) or dominated_rows(cells) or dominated_columns(cells):
+        return False
+    found = equilibrium(cells)
+    least = min(found.row.min(), found.column.min())
+    return bool(abs(found.value - document.rules.level) <= limits.value and least >= limits.usage)
