@@ -71,10 +71,11 @@ def run(
         raise BadInput(
             [Defect("command line", "--address", address, "is for --engine ray alone", "add --engine ray")]
         )
-    loaded = experiments.load(config, games=games, seed=seed, budget=budget.value)
     console = Console(quiet=json_)
     choice = EngineChoice(engine.value, workers, address)
     with console.progress() as listener:
+        listener.preparing(f"reading {config.name}")
+        loaded = experiments.load(config, games=games, seed=seed, budget=budget.value)
         result = play(loaded, folder_of(loaded, results), choice, fresh=fresh, listener=listener)
     if report:
         console.preparing("writing the report")

@@ -1,6 +1,7 @@
 """What a run is, as plain values: everything that decides its figures, and what its reader must know."""
 
 import hashlib
+import importlib
 import json
 import platform
 from collections.abc import Mapping
@@ -8,10 +9,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import policies
+
 if TYPE_CHECKING:
     from runner.experiment import Experiment
 
-__all__ = ["digest_of", "folder_of", "manifest_of"]
+__all__ = ["digest_of", "folder_of", "identity_of", "manifest_of"]
 
 _PACKAGES = ("equipoise", "numpy", "numba", "scipy", "duckdb", "pyarrow")
 
@@ -22,9 +25,14 @@ def digest_of(identity: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def identity_of(experiment: "Experiment") -> dict[str, Any]:
+    """Everything that decides the figures of `experiment`: what it asks for, and the code that answers."""
+    return {**experiment.identity(), "code": _code_digest(experiment.game.name)}
+
+
 def folder_of(experiment: "Experiment", results: Path) -> Path:
     """Where the run of `experiment` lives: its name and the first digits of what it is."""
-    return results / f"{experiment.name}-{digest_of(experiment.identity())[:8]}"
+    return results / f"{experiment.name}-{digest_of(identity_of(experiment))[:8]}"
 
 
 def manifest_of(experiment: "Experiment") -> dict[str, Any]:
@@ -32,7 +40,7 @@ def manifest_of(experiment: "Experiment") -> dict[str, Any]:
     game = experiment.game
     facts = game.option_facts(experiment.document) if game.option_facts else ()
     names = game.options(experiment.document)
-    identity = experiment.identity()
+    identity = identity_of(experiment)
     return {
         "name": experiment.name,
         "title": experiment.title,
@@ -64,6 +72,26 @@ def manifest_of(experiment: "Experiment") -> dict[str, Any]:
 def _entrant(spec: Any) -> dict[str, Any]:
     refs = {name: _entrant(ref) for name, ref in spec.refs.items()}
     return {"label": spec.label, "policy": spec.policy, "weights": dict(spec.weights), "refs": refs}
+
+
+def _code_digest(game: str) -> str:
+    """16 hex digits over the sources of the game, its policies, the luck and the loop."""
+    modules = [importlib.import_module(name) for name in (f"games.{game}", "games.rng", "runner.loop")]
+    files = {Path(str(module.__file__)) for module in modules} | set(
+        Path(str(modules[0].__file__)).parent.glob("*.py")
+    )
+    for policy in policies.of(game).values():
+        files |= _sources(policy.act)
+    digest = hashlib.sha256()
+    for file in sorted(files, key=lambda path: (path.name, str(path))):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _sources(act: Any) -> set[Path]:
+    """The file of a policy and, where it lies in a folder of its game, the files beside it."""
+    file = Path(getattr(act, "py_func", act).__code__.co_filename)
+    return {file} if file.parent.name == "policies" else set(file.parent.glob("*.py"))
 
 
 def _version(package: str) -> str:

@@ -14,7 +14,9 @@ from runner.play import Arena, EntrantSpec, Job
 from runner.summary import merge
 
 EXTENSION = Path(__file__).parent.parent.parent / "extension"
-PIG = Job("pig", {}, tuple(EntrantSpec(f"hold {n:g}", "hold_at", {"n": n}, {}) for n in (20.0, 25.0)), 7, "per-game")
+PIG = Job(
+    "pig", {}, tuple(EntrantSpec(f"hold {n:g}", "hold_at", {"n": n}, {}) for n in (20.0, 25.0)), 7, "per-game"
+)
 PIG_MATCHUP = Matchup("race", ("hold 20", "hold 25"))
 
 
@@ -65,7 +67,9 @@ def test_an_exception_voids_its_pair_and_names_the_policy(coins):
 
 
 def test_an_illegal_action_is_an_ending_of_its_own(coins):
-    summary = Arena(coins("heads", "cheat")).simulate(Unit(Matchup("table", ("heads", "cheat")), 0, 20)).summary
+    summary = (
+        Arena(coins("heads", "cheat")).simulate(Unit(Matchup("table", ("heads", "cheat")), 0, 20)).summary
+    )
     assert summary.faults.tolist() == [0, 20]
     assert summary.pairs == 0
     assert summary.terminations[2] >= 20

@@ -1,0 +1,197 @@
+"""Whole runs: the same bytes whatever plays them, resumed after a kill, judged, and with honest exit codes."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import equipoise
+from runner import experiment as experiments
+from runner.manifest import folder_of
+from runner.run import EngineChoice, run
+
+ROOT = Path(__file__).parent.parent.parent
+
+PIG = """
+name = "small"
+game = "pig"
+data = "pig.toml"
+policies = ["hold_at(20)", "hold_at(25)", "random"]
+games = 6000
+keep = "games"
+[[target]]
+metric = "win_rate"
+band = [0.45, 0.55]
+"""
+
+
+@pytest.fixture
+def pig(tmp_path):
+    """Path of a small pig experiment."""
+    (tmp_path / "pig.toml").write_text("goal = 50\n", encoding="utf-8")
+    path = tmp_path / "experiment.toml"
+    path.write_text(PIG, encoding="utf-8")
+    return path
+
+
+def parts(folder):
+    """Every Parquet part of a run, by its path in the folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*.parquet"))}
+
+
+def played(path, results, **choice):
+    loaded = experiments.load(path)
+    return run(loaded, folder_of(loaded, results), EngineChoice(**choice))
+
+
+def test_the_stored_bytes_do_not_depend_on_workers_or_unit_size(pig, tmp_path):
+    reference = parts(played(pig, tmp_path / "one", workers=1).folder)
+    assert {name.split("/")[0] for name in reference} == {"units", "options", "games", "verdicts"}
+    for number, choice in enumerate(({"workers": 2}, {"unit_pairs": 7}, {"unit_pairs": 1000, "workers": 2})):
+        assert parts(played(pig, tmp_path / str(number), **choice).folder) == reference
+
+
+def test_units_of_one_pair_give_the_same_bytes(pig, tmp_path):
+    pig.write_text(PIG.replace("games = 6000", "games = 60"), encoding="utf-8")
+    reference = parts(played(pig, tmp_path / "one").folder)
+    assert parts(played(pig, tmp_path / "two", unit_pairs=1).folder) == reference
+
+
+@pytest.mark.ray
+def test_ray_stores_the_same_bytes(pig, tmp_path):
+    reference = parts(played(pig, tmp_path / "local").folder)
+    assert parts(played(pig, tmp_path / "ray", name="ray", workers=2).folder) == reference
+
+
+def test_the_order_of_policies_changes_no_figure(pig, tmp_path):
+    first = played(pig, tmp_path / "one")
+    pig.write_text(
+        PIG.replace('"hold_at(20)", "hold_at(25)"', '"hold_at(25)", "hold_at(20)"'), encoding="utf-8"
+    )
+    second = played(pig, tmp_path / "two")
+    forward = first.summaries['["race", "hold_at(20)", "hold_at(25)"]']
+    backward = second.summaries['["race", "hold_at(25)", "hold_at(20)"]']
+    assert forward.digest == backward.digest
+    assert (forward.score_hist[0] == backward.score_hist[1]).all()
+
+
+def test_a_finished_run_is_not_played_again(pig, tmp_path):
+    first = played(pig, tmp_path)
+    before = {
+        name: (first.folder / name).stat().st_mtime_ns for name in parts(first.folder) if "units" in name
+    }
+    again = played(pig, tmp_path)
+    assert again.verdicts == first.verdicts
+    assert {name: (first.folder / name).stat().st_mtime_ns for name in before} == before
+
+
+def test_verdicts_mirrors_and_controls(pig, tmp_path):
+    result = played(pig, tmp_path)
+    assert [verdict.status for verdict in result.verdicts][1:] == ["missed", "missed"]
+    assert len(result.controls) == 4
+    assert all(control.passed for control in result.controls)
+    assert result.exit_code == 1
+
+
+def command(path, results):
+    words = [
+        sys.executable,
+        "-m",
+        "equipoise",
+        "run",
+        str(path),
+        "--results",
+        str(results),
+        "--json",
+        "--no-report",
+    ]
+    return subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def killed_and_resumed(pig, tmp_path, kills):
+    """Parts of a run killed after random pauses, and of one left in peace."""
+    generator = random.Random(5)
+    whole = time.monotonic()
+    with command(pig, tmp_path / "peace") as process:
+        out, err = process.communicate(timeout=300)
+    assert process.returncode == 1, err
+    whole = time.monotonic() - whole
+    for _ in range(kills):
+        with command(pig, tmp_path / "killed") as process:
+            try:
+                process.wait(generator.uniform(0.3, 1.0) * whole)
+            except subprocess.TimeoutExpired:
+                os.kill(process.pid, signal.SIGKILL)
+    with command(pig, tmp_path / "killed") as process:
+        again, err = process.communicate(timeout=300)
+    assert process.returncode == 1, err
+    first, second = json.loads(out), json.loads(again)
+    assert first["verdicts"] == second["verdicts"]
+    return parts(Path(first["run"])), parts(Path(second["run"]))
+
+
+def test_killed_at_any_moment_a_run_ends_with_the_same_numbers(pig, tmp_path):
+    peace, killed = killed_and_resumed(pig, tmp_path, kills=2)
+    assert killed == peace
+
+
+@pytest.mark.slow
+def test_killed_many_times(pig, tmp_path, study):
+    pig.write_text(PIG.replace("games = 6000", "games = 60000"), encoding="utf-8")
+    peace, killed = killed_and_resumed(pig, tmp_path, kills=study(20, 5))
+    assert killed == peace
+
+
+def test_interrupted_by_the_user_it_says_so_and_goes_on(pig, tmp_path):
+    pig.write_text(PIG.replace("games = 6000", 'games = 4000000\nstop = "fixed"'), encoding="utf-8")
+    with command(pig, tmp_path) as process:
+        deadline = time.monotonic() + 120
+        while not list(tmp_path.glob("small-*/units/*.parquet")):
+            assert time.monotonic() < deadline
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=120)
+    assert process.returncode == 130
+    (folder,) = tmp_path.glob("small-*")
+    assert json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["status"] == "interrupted"
+
+
+@pytest.mark.parametrize(
+    ("target", "code"),
+    [
+        ("band = [0.3, 0.7]", 0),
+        ("band = [0.6, 0.7]", 1),
+        ("band = [0.4990, 0.5010]", 3),
+    ],
+)
+def test_exit_codes_say_what_was_found(target, code, tmp_path, capsys):
+    (tmp_path / "pig.toml").write_text("goal = 50\n", encoding="utf-8")
+    path = tmp_path / "experiment.toml"
+    text = PIG.replace(', "random"', "").replace("band = [0.45, 0.55]", target).replace("6000", "2000")
+    path.write_text(text, encoding="utf-8")
+    words = [
+        "run",
+        str(path),
+        "--results",
+        str(tmp_path),
+        "--no-report",
+        "--json",
+        "--junit",
+        str(tmp_path / "j.xml"),
+    ]
+    assert equipoise.main(words) == code
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["exit_code"] == code
+    (verdict,) = answer["verdicts"]
+    assert verdict["low"] < verdict["estimate"] < verdict["high"]
+    failures, skipped = int(code == 1), int(code == 3)
+    xml = (tmp_path / "j.xml").read_text(encoding="utf-8")
+    assert f'failures="{failures}"' in xml
+    assert f'skipped="{skipped}"' in xml

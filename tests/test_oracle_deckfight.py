@@ -1,0 +1,86 @@
+"""The figures of deckfight's source, reproduced exactly through the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import equipoise
+
+ROOT = Path(__file__).parent.parent
+ORACLE = json.loads((ROOT / "tests/data/deckfight.json").read_text(encoding="utf-8"))["variants"]
+BATCHES = [
+    pytest.param(
+        name,
+        batch,
+        id=f"{name}-{batch['games']}-{batch['seed']}",
+        marks=[pytest.mark.slow] if batch["games"] > 2000 else [],
+    )
+    for name, variant in ORACLE.items()
+    for batch in variant["batches"]
+]
+
+
+def asked(capsys, *words):
+    code = equipoise.main([str(word) for word in words])
+    captured = capsys.readouterr()
+    assert code == 0, captured.err
+    return json.loads(captured.out)
+
+
+@pytest.mark.parametrize(("name", "batch"), BATCHES)
+def test_a_batch_of_the_source_comes_out_to_the_last_digit(name, batch, tmp_path, capsys):
+    experiment = tmp_path / "batch.toml"
+    data = ROOT / "configs/games/deckfight" / name
+    experiment.write_text(
+        f'name = "batch"\ngame = "deckfight"\ndata = {json.dumps(str(data))}\npolicies = ["heuristic"]\n'
+        'stream = "sequential"\nstop = "fixed"\nkeep = "games"\n',
+        encoding="utf-8",
+    )
+    words = (
+        "--games",
+        batch["games"],
+        "--seed",
+        batch["seed"],
+        "--results",
+        tmp_path,
+        "--no-report",
+        "--json",
+    )
+    answer = asked(capsys, "run", experiment, *words)
+    (figures,) = answer["figures"]
+    (player,) = figures["players"]
+    assert (player["wins"], player["draws"], player["losses"]) == (
+        batch["wins"],
+        batch["draws"],
+        batch["losses"],
+    )
+    assert figures["mean_turns"]["mean"] == pytest.approx(batch["mean_turns"], abs=1e-12)
+    assert figures["median_turns"] == batch["median_turns"]
+    assert (player["metrics"]["hp_on_win"]["mean"] or 0) == pytest.approx(batch["mean_hp_on_win"], abs=1e-12)
+    plays = {option["option"]: option["chosen"] for option in player["options"] if option["chosen"]}
+    assert plays == {card: stats["plays"] for card, stats in batch["card_stats"].items() if stats["plays"]}
+    first = asked(
+        capsys,
+        "sql",
+        answer["run"],
+        "SELECT winner, termination, turns, hp_0 FROM games ORDER BY pair LIMIT 40",
+        "--json",
+    )
+    assert [_row(game) for game in first] == batch["first_games_outcome_turns_hp"]
+
+
+def _row(game):
+    """(1 win, 0 loss, 2 turn cap; turns; HP left) as in the oracle."""
+    outcome = 1 if game["winner"] == 0 else 2 if game["termination"] == "turn cap" else 0
+    return [outcome, game["turns"], game["hp_0"]]
+
+
+def test_energy_damage_and_block_follow_from_plays():
+    for variant in ORACLE.values():
+        for batch in variant["batches"]:
+            for card, stats in batch["card_stats"].items():
+                facts = variant["cards"][card]
+                assert stats["energy"] == stats["plays"] * facts["cost"]
+                assert stats["damage"] == stats["plays"] * facts.get("damage", 0)
+                assert stats["block"] == stats["plays"] * facts.get("block", 0)
