@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from runner.experiment import Experiment
-
     from runner.run import RunResult
 
 __all__ = ["Doors", "load", "main", "results", "run"]

@@ -262,7 +262,7 @@ def _tally_options(rows, first, seats, offered, chosen, tally):
                     sums[player, seat, option, 7] += drawn
 
 
-def _choose(kind, view, legal, params, weights, rng):  # noqa: C901  a switch, which a chain of small ones is not faster than
+def _choose(kind, view, legal, params, weights, rng):
     """Hand a decision to policy number `kind`: one of the first SLOTS here, or one of the REST."""
     if SLOTS > 0 and kind == 0:  # noqa: F821
         return ACT_0(view, legal, params, weights, rng)  # noqa: F821
