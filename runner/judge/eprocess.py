@@ -23,7 +23,7 @@ __all__ = ["FRACTIONS", "band_evidence", "band_wagers", "log_above", "log_below"
 # Fractions of the largest safe bet. The dense log-spaced middle is tuned to gaps of half a point to ten
 # points at a mean of one half; the few outer ones keep precise runs (gaps under .2 points) and rare events
 # moving.
-FRACTIONS = np.concatenate([[0.001, 0.002, 0.0045], np.geomspace(0.01, 0.5, 24), [0.7, 0.9]])
+FRACTIONS = np.concatenate([[0.0015, 0.004], np.geomspace(0.01, 0.5, 12), [0.8]])
 # A bound of exactly 0 would allow an unlimited bet; this floor keeps every logarithm finite.
 SMALLEST_BOUND = 1e-3
 

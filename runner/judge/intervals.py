@@ -71,7 +71,7 @@ def confidence_sequence(values: Floats, counts: ArrayLike, certainty: float = 0.
 
 
 def bisect(
-    refuted: Callable[[Floats], NDArray[np.bool_]], outer: Floats, inner: Floats, steps: int = 28
+    refuted: Callable[[Floats], NDArray[np.bool_]], outer: Floats, inner: Floats, steps: int = 24
 ) -> Floats:
     """The edge `[...]` between refuted bounds (towards `outer`) and kept ones (towards `inner`).
 

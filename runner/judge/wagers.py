@@ -95,7 +95,7 @@ class Wagers:
 
         lower, upper = np.zeros(bars.shape), np.full(bars.shape, LARGEST_DOUBLING)
         already, never = enough(lower), ~enough(upper)
-        for _ in range(36):
+        for _ in range(26):
             middle = 0.5 * (lower + upper)
             reached = enough(middle)
             lower, upper = np.where(reached, lower, middle), np.where(reached, middle, upper)

@@ -10,9 +10,12 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from runner.judge import eprocess, sprt
 from runner.judge.equilibrium import fair_shares
+from runner.judge.intervals import confidence_sequence
+from runner.judge.multiplicity import declared
 from runner.judge.strategy import judge_usage, strategy_use
-from tests.runner.judge.simulated import Run, Truth, play_out, win_rate_targets
+from tests.runner.judge.simulated import CELLS, Run, Truth, play_out, win_rate_targets
 from tests.runner.judge.test_strategy import sampled_table
 
 ALPHA = 0.05
@@ -81,31 +84,91 @@ def test_the_simulated_law_is_the_truth_asked_for() -> None:
 
 @pytest.mark.parametrize(("method", "zone"), [("e-process", 0.0), ("sprt", 0.01)])
 def test_a_few_tables_keep_the_certainty(method: str, zone: float) -> None:
-    runs = simulate(25, 1, (1, 2, 5), method, cap=4000)
+    runs = simulate(20, 1, (1, 2, 5), method, cap=4000)
     check(f"{method}, 1 to 5 targets", runs, zone)
     statuses = {verdict.status for run, _ in runs for verdict in run.verdicts}
     assert statuses == {"met", "missed", "undecided"}
 
 
+PAIR_SCORES = np.linspace(0, 1, 5)
+LOOKS = np.unique(np.geomspace(16, 8192, 28).astype(int))
+
+
+def paths(truths: Sequence[Truth], rng: np.random.Generator) -> np.ndarray:
+    """[looks, targets, 5] pair scores counted so far, at looks of up to 8,192 pairs."""
+    to_score = np.array([2 * wins + draws for wins, draws in CELLS])[:, None] == np.arange(5)
+    steps = np.diff(LOOKS, prepend=0)
+    played = np.stack([rng.multinomial(steps, truth.law()) for truth in truths], axis=1)
+    return (played @ to_score).cumsum(axis=0)
+
+
+def table_is_wrong(counts: np.ndarray, truths: Sequence[Truth], method: str, zone: float) -> bool:
+    """Whether any target got a wrong verdict at any look, all at the table's own alpha."""
+    looks, number, _ = counts.shape
+    edges = np.full(looks * number, 0.45), np.full(looks * number, 0.55)
+    flat = counts.reshape(-1, 5).astype(float)
+    if method == "sprt":
+        wagers = sprt.band_wagers(PAIR_SCORES, flat, *edges, np.full(looks * number, 0.01))
+    else:
+        wagers = eprocess.band_wagers(PAIR_SCORES, flat, *edges)
+    log_met, log_missed = (side.reshape(looks, number) for side in wagers.evidence())
+    for look in range(looks):
+        met, missed = declared(log_met[look], log_missed[look], ALPHA)
+        statuses = np.where(met, "met", np.where(missed, "missed", "undecided"))
+        if any(is_wrong(status, truth, zone) for status, truth in zip(statuses, truths, strict=True)):
+            return True
+    return False
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("method", "zone"), [("e-process", 0.0), ("sprt", 0.01)])
-@pytest.mark.parametrize("sizes", [(1,), (2, 5, 9), (20, 45)])
-def test_many_tables_keep_the_certainty(
-    method: str, zone: float, sizes: tuple[int, ...], study: Callable[[int, int], int]
+@pytest.mark.parametrize(("number", "tables"), [(1, 4000), (9, 2000), (45, 600)])
+def test_thousands_of_tables_keep_the_certainty(
+    method: str, zone: float, number: int, tables: int, study: Callable[[int, int], int]
 ) -> None:
-    tables = study(3000 if max(sizes) < 20 else 600, 60)
-    runs = simulate(tables, 2, sizes, method, cap=20_000)
-    check(f"{method}, {sizes} targets, {tables} tables", runs, zone)
+    rng, size = np.random.default_rng(2), study(tables, 100)
+    wrong = 0
+    for _ in range(size):
+        truths = random_truths(number, rng)
+        wrong += table_is_wrong(paths(truths, rng), truths, method, zone)
+    print(f"{method}, {number} targets: {wrong} of {size} tables wrong at any look ({wrong / size:.2%})")
+    assert wrong <= most_at(ALPHA, size)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("score", [0.4499, 0.5501])
-def test_the_worst_case_of_a_single_target(score: float, study: Callable[[int, int], int]) -> None:
-    """Just out of band, every pair drawn apart, looked at after every 64 pairs or so: false "met"."""
-    rng, truth = np.random.default_rng(3), Truth(score)
-    tables = study(3000, 100)
-    runs = [(play_out(win_rate_targets(1), [truth], rng, 20_000, first=16), [truth]) for _ in range(tables)]
-    check(f"truth {score}, {tables} tables", runs)
+@pytest.mark.parametrize("score", [0.4499, 0.5501, 0.4501, 0.5499])
+@pytest.mark.parametrize("number", [1, 9])
+def test_the_worst_case_is_just_across_an_edge(
+    score: float, number: int, study: Callable[[int, int], int]
+) -> None:
+    rng, size, truths = np.random.default_rng(3), study(3000, 100), [Truth(score)] * number
+    wrong = sum(table_is_wrong(paths(truths, rng), truths, "e-process", 0.0) for _ in range(size))
+    print(f"truth {score}, {number} targets: {wrong} of {size} tables wrong at any look ({wrong / size:.2%})")
+    assert wrong <= most_at(ALPHA, size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("draws", [0.0, 0.5])
+@pytest.mark.parametrize("correlation", [-1.0, 0.0, 0.6])
+@pytest.mark.parametrize("score", [0.4, 0.5, 0.6])
+def test_the_interval_covers_at_every_look(
+    score: float, draws: float, correlation: float, study: Callable[[int, int], int]
+) -> None:
+    rng, size = np.random.default_rng(4), study(2000, 100)
+    counts = paths([Truth(score, draws, correlation)] * size, rng).astype(float)
+    low, high = confidence_sequence(PAIR_SCORES, counts)
+    covered = ((low <= score) & (score <= high)).all(axis=0).mean()
+    print(f"score {score}, draws {draws}, correlation {correlation}: covered at every look {covered:.2%}")
+    assert covered >= 1 - most_at(ALPHA, size) / size
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("method", "zone"), [("e-process", 0.0), ("sprt", 0.01)])
+def test_whole_runs_keep_the_certainty(method: str, zone: float, study: Callable[[int, int], int]) -> None:
+    """Round by round with the judge's own rule of effort."""
+    tables = study(300, 20)
+    runs = simulate(tables, 5, (1, 3, 9), method, cap=20_000)
+    check(f"{method}, whole runs of 1 to 9 targets, {tables} tables", runs, zone)
 
 
 def usage_covers(chance: np.ndarray, pairs: int, tables: int, seed: int) -> tuple[float, int]:
