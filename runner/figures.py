@@ -136,7 +136,9 @@ def _mean(summary: Summary, m: int, p: int, scale: int, certainty: float) -> Est
     """Mean of a metric over games; its interval over pairs, whose games share their luck."""
     games = int(summary.metric_n[m, p])
     mean = int(summary.metric_sum[m, p]) / games / scale if games else None
-    sums = (int(array[m, p]) for array in (summary.pair_n, summary.pair_sum, summary.pair_sumsq))
-    ends = asymptotic.sequence(Moments.of_sums(*sums, scale * summary.seats), certainty)
+    pairs, total, squares = (
+        int(array[m, p]) for array in (summary.pair_n, summary.pair_sum, summary.pair_sumsq)
+    )
+    ends = asymptotic.sequence(Moments.of_sums(pairs, total, squares, scale * summary.seats), certainty)
     low, high = ends or (None, None)
     return Estimate(mean, low, high, games)

@@ -111,7 +111,7 @@ def merge(parts: Iterable[Summary]) -> Summary:
         for f in fields(Summary)
         if f.name not in _SPECIAL
     }
-    turns = sum(np.pad(part.turns_hist, (0, longest - len(part.turns_hist))) for part in several)
+    turns = np.sum([np.pad(part.turns_hist, (0, longest - len(part.turns_hist))) for part in several], axis=0)
     digest = sum(part.digest for part in several) % 2**64
     return Summary(**sums, turns_hist=turns, digest=digest)
 

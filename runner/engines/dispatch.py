@@ -6,7 +6,7 @@ again. None of this shows in the results: a game depends on its match-up and pai
 
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -56,7 +56,7 @@ class Crew(Protocol):
 
 def dispatch(
     crew: Crew, work: Sequence[Unit], unit_pairs: int | None = None, time_out: float = 600.0
-) -> Iterator[Outcomes]:
+) -> Generator[Outcomes, None, None]:
     """Play all of `work` on the crew; outcomes in the order in which they come back.
 
     `unit_pairs` fixes the size of units; left out, they grow to about a second. Raises `WorkerError` when a unit is
