@@ -22,7 +22,8 @@ def move(before: Any, action: int, after: Any, document: PigData, names: tuple[s
     if before.rolls == 0:
         lines.append(f"turn {int(before.turn) + 1}, {names[seat]} at {int(before.score[seat])}")
     if action == HOLD:
-        return [*lines, f"  holds {int(before.total)}: {int(after.score[seat])}"]
+        held = f"holds {int(before.total)}, now at {int(after.score[seat])}" if before.total else "passes"
+        return [*lines, f"  {held}"]
     faces = " ".join(str(int(face)) for face in after.faces[: document.dice])
     total = int(after.total) if after.seat == before.seat and after.turn == before.turn else 0
     if total:
@@ -35,9 +36,11 @@ def move(before: Any, action: int, after: Any, document: PigData, names: tuple[s
 
 def closing(state: Any, document: PigData, names: tuple[str, ...]) -> list[str]:
     """How it ended."""
-    scores = f"{int(state.score[0])} to {int(state.score[1])}"
     if state.termination == GOAL_REACHED:
-        return [f"{names[int(state.seat)]} wins, {scores}, in {int(state.turn) + 1} turns"]
+        seat = int(state.seat)
+        scores = f"{int(state.score[seat])} to {int(state.score[1 - seat])}"
+        return [f"{names[seat]} wins {scores} in {int(state.turn) + 1} turns"]
+    scores = ", ".join(f"{name} at {int(score)}" for name, score in zip(names, state.score, strict=True))
     return [f"nobody wins: turn cap of {document.turn_cap}, {scores}"]
 
 
