@@ -1,7 +1,9 @@
 """One error rate for a whole table of targets.
 
 Alpha is the run's, not the row's: with certainty .95 the chance that *any* verdict of the table is wrong is
-at most .05. Everything works on log e-values, so no amount of evidence overflows.
+at most .05. For "which of 500 match-ups are off" there is the milder promise that of the verdicts given at
+most 5 % are wrong on average (`discoveries`). Everything works on log e-values, so no amount of evidence
+overflows.
 """
 
 from __future__ import annotations
@@ -10,7 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import logsumexp
 
-__all__ = ["benjamini_hochberg", "declared", "holm", "holm_evidence", "thresholds"]
+__all__ = ["RULES", "benjamini_hochberg", "declared", "discoveries", "holm", "holm_evidence", "thresholds"]
+
+RULES = ("family-wise", "false-discovery")
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -79,8 +83,26 @@ def thresholds(log_met: ArrayLike, log_missed: ArrayLike, alpha: float) -> Float
     return np.maximum(needed + np.log1p(-np.exp(gap)), 0.0)
 
 
-def declared(log_met: ArrayLike, log_missed: ArrayLike, alpha: float) -> tuple[Flags, Flags]:
-    """Which targets are met and which missed, every verdict of the table right with certainty 1 - alpha."""
+def discoveries(log_met: ArrayLike, log_missed: ArrayLike, alpha: float) -> Floats:
+    """The log evidence `[m]` each target needs when of all verdicts given a share alpha may be wrong.
+
+    e-BH on the stronger evidence of each target: with r verdicts given, each needs m / (r alpha). Only one
+    null of a target is true, so the m true nulls together contribute at most alpha to the expected share of
+    errors. A target that is short of it is shown the bar it would face as the next verdict.
+    """
+    stronger = np.maximum(np.asarray(log_met, np.float64), np.asarray(log_missed, np.float64))
+    given = benjamini_hochberg(stronger, alpha)
+    count = int(given.sum())
+    bars = np.log(len(stronger) / (alpha * np.maximum([count, count + 1], 1)))
+    return np.where(given, bars[0], bars[1])
+
+
+def declared(
+    log_met: ArrayLike, log_missed: ArrayLike, alpha: float, rule: str = "family-wise"
+) -> tuple[Flags, Flags, Floats]:
+    """Which targets are met and which missed under one of `RULES`, and the log evidence `[m]` each needs."""
+    if rule not in RULES:
+        raise ValueError(f"rule is {rule!r}; expected one of {RULES}")
     met, missed = np.asarray(log_met, np.float64), np.asarray(log_missed, np.float64)
-    needed = thresholds(met, missed, alpha)
-    return (met >= needed) & (met > missed), (missed >= needed) & (missed > met)
+    needed = (thresholds if rule == "family-wise" else discoveries)(met, missed, alpha)
+    return (met >= needed) & (met > missed), (missed >= needed) & (missed > met), needed

@@ -16,7 +16,7 @@ import numpy as np
 from runner.judge import asymptotic, eprocess, sprt
 from runner.judge.asymptotic import Moments
 from runner.judge.intervals import confidence_sequence, wilson
-from runner.judge.multiplicity import declared, thresholds
+from runner.judge.multiplicity import declared
 from runner.judge.observations import Measures, Scores, observe, seats_of
 from runner.judge.targets import Target
 from runner.judge.wagers import Wagers
@@ -67,7 +67,11 @@ class _Exhibit:
 
 
 def judge(
-    targets: Sequence[Target], summaries: Mapping[str, Summary], certainty: float, measures: Measures
+    targets: Sequence[Target],
+    summaries: Mapping[str, Summary],
+    certainty: float,
+    measures: Measures,
+    rule: str = "family-wise",
 ) -> tuple[Verdict, ...]:
     """Judge the whole table at once.
 
@@ -76,6 +80,7 @@ def judge(
         summaries: merged counts by match-up; a match-up not yet played may be absent.
         certainty: in (0, 1), the chance that no verdict of the table is wrong.
         measures: names and scales of the game's metrics, in the order of the summaries.
+        rule: `family-wise`, or `false-discovery` for "which of 500 are off": see `multiplicity`.
 
     Returns:
         One verdict per target, in order.
@@ -89,10 +94,9 @@ def judge(
         return ()
     exhibits, wagers = _exhibits(targets, summaries, certainty, measures)
     log_met, log_missed = wagers.evidence()
-    met, missed = declared(log_met, log_missed, 1.0 - certainty)
+    met, missed, bars = declared(log_met, log_missed, 1.0 - certainty, rule)
     undecided = np.flatnonzero(~met & ~missed)
     growth = np.ones(len(targets))
-    bars = thresholds(log_met, log_missed, 1.0 - certainty)
     growth[undecided] = wagers.take(undecided).growth(bars[undecided])
     return tuple(
         _verdict(exhibit, "met" if is_met else "missed" if is_missed else "undecided", float(factor))

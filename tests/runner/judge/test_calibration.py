@@ -113,7 +113,7 @@ def table_is_wrong(counts: np.ndarray, truths: Sequence[Truth], method: str, zon
         wagers = eprocess.band_wagers(PAIR_SCORES, flat, *edges)
     log_met, log_missed = (side.reshape(looks, number) for side in wagers.evidence())
     for look in range(looks):
-        met, missed = declared(log_met[look], log_missed[look], ALPHA)
+        met, missed, _ = declared(log_met[look], log_missed[look], ALPHA)
         statuses = np.where(met, "met", np.where(missed, "missed", "undecided"))
         if any(is_wrong(status, truth, zone) for status, truth in zip(statuses, truths, strict=True)):
             return True

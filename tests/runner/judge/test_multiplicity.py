@@ -3,7 +3,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runner.judge.multiplicity import benjamini_hochberg, declared, holm, holm_evidence, thresholds
+from runner.judge.multiplicity import (
+    benjamini_hochberg,
+    declared,
+    discoveries,
+    holm,
+    holm_evidence,
+    thresholds,
+)
 
 log_evidences = st.lists(st.tuples(st.floats(-50, 50), st.floats(-50, 50)), min_size=1, max_size=12)
 
@@ -50,7 +57,7 @@ def test_the_rule_is_closed_testing_over_all_truths(rows: list[tuple[float, floa
     """Evidence for both verdicts at once cannot occur, so it is not generated."""
     log_met = np.array([met for met, _ in rows])
     log_missed = np.array([-abs(missed) if met > 0 else missed for met, missed in rows])
-    met, missed = declared(log_met, log_missed, 0.05)
+    met, missed, _ = declared(log_met, log_missed, 0.05)
     expected_met, expected_missed = by_subsets(log_met, log_missed, 0.05)
     assert met.tolist() == expected_met
     assert missed.tolist() == expected_missed
@@ -73,6 +80,28 @@ def test_a_target_on_the_edge_helps_the_others() -> None:
 
 
 def test_astronomic_evidence_does_not_overflow() -> None:
-    met, missed = declared([1e6, -1e6, 0.0], [-1e6, 1e6, 0.0], 0.05)
+    met, missed, _ = declared([1e6, -1e6, 0.0], [-1e6, 1e6, 0.0], 0.05)
     assert met.tolist() == [True, False, False]
     assert missed.tolist() == [False, True, False]
+
+
+def test_discoveries_are_those_of_e_bh() -> None:
+    strong = np.log([100.0, 60, 30, 5, 1])
+    met, missed, bars = declared([*strong[:2], -9, -9, -9], [-9, -9, *strong[2:]], 0.05, "false-discovery")
+    assert met.tolist() == [True, True, False, False, False]
+    assert missed.tolist() == [False, False, False, False, False]
+    assert np.exp(bars) == pytest.approx([50, 50, 100 / 3, 100 / 3, 100 / 3])
+
+
+@given(log_evidences)
+def test_discoveries_agree_with_their_bars(rows: list[tuple[float, float]]) -> None:
+    log_met, log_missed = np.array(rows).T
+    stronger = np.maximum(log_met, log_missed)
+    assert np.array_equal(
+        stronger >= discoveries(log_met, log_missed, 0.05), benjamini_hochberg(stronger, 0.05)
+    )
+
+
+def test_an_unknown_rule_is_refused() -> None:
+    with pytest.raises(ValueError, match="rule is 'lenient'"):
+        declared([1.0], [0.0], 0.05, "lenient")

@@ -165,3 +165,23 @@ def test_what_cannot_be_judged_is_refused() -> None:
         win_rate("m", method="magic")
     with pytest.raises(ValueError, match=r"margin is 0\.2"):
         win_rate("m", method="sprt", margin=0.2)
+
+
+def test_a_large_table_by_false_discoveries_decides_sooner() -> None:
+    """Three hundred match-ups, every third of them clearly off."""
+    even = two_seat_summary({(1, 0): 300, (2, 0): 100, (0, 0): 100})
+    off = two_seat_summary({(1, 0): 130, (2, 0): 85, (0, 0): 25})
+    targets = [win_rate(f"m{i}") for i in range(300)]
+    summaries = {f"m{i}": even if i % 3 else off for i in range(300)}
+    family = judge(targets, summaries, 0.95, MEASURES)
+    sooner = judge(targets, summaries, 0.95, MEASURES, rule="false-discovery")
+    assert [v.status for v in sooner] == ["met" if i % 3 else "missed" for i in range(300)]
+    assert {v.status for v in family} == {"undecided"}
+
+
+def test_three_hundred_targets_of_every_degenerate_kind() -> None:
+    kinds = [{}, {(2, 0): 1}, {(2, 0): 900}, {(0, 0): 900}, {(0, 2): 900}, {(1, 0): 3}]
+    summaries = {f"m{i}": two_seat_summary(kinds[i % 6]) for i in range(300)}
+    for found in judge([win_rate(f"m{i}") for i in range(300)], summaries, 0.95, MEASURES):
+        assert 0 <= found.low < found.high <= 1
+        assert found.needed is None or found.needed >= 0
