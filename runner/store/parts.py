@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import pyarrow as pa
@@ -20,7 +21,7 @@ import pyarrow.parquet as pq
 from runner.store.files import whole_file
 from runner.store.schemas import writer_settings
 
-__all__ = ["Part", "active", "listed", "read_groups", "unit_part", "write_part"]
+__all__ = ["Part", "active", "listed", "read_groups", "unit_part", "write_groups", "write_part"]
 
 _SUFFIX = ".parquet"
 _NAME = re.compile(r"(?:all|(\d{8,})(?:-(\d{8,}))?)\.parquet")
@@ -93,6 +94,13 @@ def write_part(
         pq.ParquetWriter(file, schema, **writer_settings(schema)) as writer,
     ):
         yield lambda table: writer.write_table(table, row_group_size=max(table.num_rows, 1))
+
+
+def write_groups(part: Part, schema: pa.Schema, *groups: Iterable[pa.Table]) -> None:
+    """Write a part of these row groups. Raises `StoreError`."""
+    with write_part(part, schema) as write:
+        for group in chain(*groups):
+            write(group)
 
 
 def _part(match: re.Match[str], folder: Path) -> Part:

@@ -98,7 +98,7 @@ def units_in(table: pa.Table) -> Iterator[Span[Summary]]:
     from runner.plan import Matchup  # as above
 
     plain = {name: table[name].to_pylist() for name in UNITS.names if name not in ARRAYS}
-    arrays = {name: [np.asarray(cell.values) for cell in table[name]] for name in ARRAYS}
+    arrays = {name: _cells(table[name].combine_chunks()) for name in ARRAYS}
     for i in range(table.num_rows):
         matchup = Matchup(plain["scenario"][i], tuple(plain["players"][i]), plain["control"][i])
         counts = {name: plain[name][i] for name in ("pairs", "games", "voided", "digest")}
@@ -166,6 +166,12 @@ def fault_table(matchup: Matchup, faults: Sequence[Fault]) -> pa.Table:
         for fault in faults
     ]
     return pa.Table.from_pylist(rows, schema=FAULTS)
+
+
+def _cells(column: pa.ListArray) -> list[np.ndarray]:
+    """The int64 array in each cell."""
+    offsets = column.offsets.to_numpy()
+    return np.split(column.flatten().to_numpy(), offsets[1:-1] - offsets[0])
 
 
 def _named(span: Span[Any]) -> dict[str, Any]:

@@ -82,6 +82,17 @@ def test_a_pair_is_never_counted_twice(tmp_path: Path, lo: int, hi: int) -> None
     assert read_summaries(tmp_path)[A_B.key].pairs == 10
 
 
+def test_a_batch_with_a_pair_twice_is_refused_whole(tmp_path: Path) -> None:
+    with Store.open(tmp_path, MANIFEST) as store:
+        with pytest.raises(ValueError, match="come twice"):
+            store.add_all([outcomes(A_B, 0, 4), outcomes(A_A, 0, 4), outcomes(A_B, 3, 5)], 0)
+        store.add(outcomes(A_B, 0, 4), 0)
+        with pytest.raises(ValueError, match="stored already"):
+            store.add_all([outcomes(A_A, 0, 4), outcomes(A_B, 3, 5)], 0)
+        assert set(store.summaries()) == {A_B.key}
+    assert set(read_summaries(tmp_path)) == {A_B.key}
+
+
 def test_rows_of_games(tmp_path: Path) -> None:
     played = outcomes(A_B, 3, 8)
     assert played.games is not None

@@ -71,6 +71,20 @@ def test_same_bytes_with_many_merges_and_small_row_groups(
     assert parquet_bytes(tmp_path / "cut") == parquet_bytes(tmp_path / "whole")
 
 
+def test_same_bytes_when_units_are_stored_together(plain: Path, tmp_path: Path) -> None:
+    units = [(unit, number) for m in MATCHUPS for number in range(2) for unit in _cut(m, number, 3)]
+    random.Random(8).shuffle(units)
+    with Store.open(tmp_path, MANIFEST) as store:
+        for number in range(2):
+            batch = [outcomes(u.matchup, u.lo, u.hi, faulty=7) for u, n in units if n == number]
+            store.add_all(batch[:7], number)
+            store.add_all(batch[7:], number)
+        assert len(listed(tmp_path / "units")) == 4
+        assert store.summaries() == read_summaries(tmp_path)
+        store.compact()
+    assert parquet_bytes(tmp_path) == parquet_bytes(plain)
+
+
 def test_the_order_of_rows(plain: Path) -> None:
     connection = connect(plain)
     games = connection.execute("SELECT matchup, pair, rotation FROM games").fetchall()

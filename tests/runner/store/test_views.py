@@ -149,7 +149,8 @@ def test_a_folder_whose_name_is_a_pattern_is_read_alone(tmp_path: Path) -> None:
     for number, name in enumerate(("run*", "runs", "run?", "run[s]")):
         with Store.open(tmp_path / name, MANIFEST) as store:
             store.add(outcomes(A_B, 0, number + 1), 0)
-            store.finish("complete")
+            if "?" in name:
+                store.finish("complete")
         assert query(tmp_path / name, "SELECT sum(pairs) FROM units").rows == ((number + 1,),)
     assert query(tmp_path / "run*", "SELECT count(*) FROM games").rows == ((2,),)
 
@@ -237,9 +238,9 @@ def test_readers_beside_a_writer_see_whole_units(tmp_path: Path, monkeypatch: py
 
         reader = pool.submit(read)
         try:
-            for pair in range(60):
+            for pair in range(24):
                 store.add(outcomes(A_B, pair, pair + 1), 0)
-                if pair % 20 == 19:
+                if pair % 10 == 9:
                     store.compact()
         finally:
             done.set()
