@@ -8,7 +8,7 @@ hold. Cells are never stored; they follow from weights and factors.
 from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
-from pydantic import Field, PlainValidator, model_validator
+from pydantic import Field, PlainSerializer, PlainValidator, model_validator
 
 from games.documents import Document
 
@@ -19,6 +19,7 @@ __all__ = [
     "MAPS",
     "OPTIONS",
     "PHASES",
+    "PLACES",
     "SEATS",
     "Category",
     "DuelData",
@@ -31,6 +32,7 @@ __all__ = [
 Category = Literal["BRK", "ENV", "DEC", "FIR", "HLD", "RES", "REC", "DLY", "WDR", "CTR"]
 CATEGORIES: tuple[str, ...] = get_args(Category)
 """breakthrough, envelopment, deception, firepower, hold, reserve, recon, delay, withdrawal, counterattack"""
+PLACES = {name: place for place, name in enumerate(CATEGORIES)}
 GAINS_ON = {
     "BRK": ("WDR", "ENV", "REC"),
     "ENV": ("HLD", "FIR", "DLY", "WDR"),
@@ -73,12 +75,19 @@ def _is_signed(name: Any) -> bool:
 
 
 Weight = Annotated[int, Field(ge=-5, le=5)]
-Factor = Annotated[int | tuple[str, ...], PlainValidator(_factor, json_schema_input_type=int | list[str])]
+Factor = Annotated[
+    int | tuple[str, ...],
+    PlainValidator(_factor, json_schema_input_type=int | list[str]),
+    PlainSerializer(lambda factor: list(factor) if isinstance(factor, tuple) else factor, when_used="json"),
+]
 """What factors add to a cell: their sum, or up to two of them by sign and name."""
-_four = Field(min_length=OPTIONS, max_length=OPTIONS, strict=False)
-Four = Annotated[tuple[Category, ...], _four]
-FactorTable = Annotated[tuple[Annotated[tuple[Factor, ...], _four], ...], _four]
-Counts = Annotated[tuple[Annotated[float, Field(ge=0, strict=False)], ...], _four]
+# Lists of plain values stand for tuples; of four entries each, so that a defect is told where it is.
+_listed = Field(strict=False)
+Four = Annotated[tuple[Category, Category, Category, Category], _listed]
+FactorRow = Annotated[tuple[Factor, Factor, Factor, Factor], _listed]
+FactorTable = Annotated[tuple[FactorRow, FactorRow, FactorRow, FactorRow], _listed]
+Count = Annotated[float, Field(ge=0, strict=False)]
+Counts = Annotated[tuple[Count, Count, Count, Count], _listed]
 
 
 class Costs(Document):
@@ -138,7 +147,7 @@ class Phase(Document):
 
     red: Four
     blue: Four
-    factors: FactorTable = ((0,) * OPTIONS,) * OPTIONS
+    factors: FactorTable = ((0, 0, 0, 0),) * 4
     """[Red's option][Blue's option]"""
 
     @model_validator(mode="after")
@@ -201,13 +210,13 @@ class DuelData(Document):
         table = np.zeros((len(CATEGORIES),) * 2, np.int64)
         for gains, row in self.matchups.items():
             for yields, weight in row.items():
-                i, j = CATEGORIES.index(gains), CATEGORIES.index(yields)
+                i, j = PLACES[gains], PLACES[yields]
                 table[i, j], table[j, i] = weight, -weight
         return table
 
     def met(self, phase: Phase) -> np.ndarray:
         """[4, 4] int64: the match-up weight of each cell of a phase."""
-        rows, columns = ([CATEGORIES.index(option) for option in side] for side in (phase.red, phase.blue))
+        rows, columns = ([PLACES[option] for option in side] for side in (phase.red, phase.blue))
         return self.weights[np.ix_(rows, columns)]
 
     def cells(self, phase: Phase) -> np.ndarray:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from games.duel.data import CATEGORIES, DuelData
+from games.duel.data import CATEGORIES, PLACES, DuelData
 from games.duel.exact import Outcome
 from games.duel.graph import Graph
 from games.duel.rules import RED
@@ -97,7 +97,7 @@ def sampled_figures(
 def _category_pairs(document: DuelData, scenario: str) -> np.ndarray:
     """[phases, 4, 4] one number for each pair of categories."""
     phases = document.maps[scenario]
-    red = np.array([[CATEGORIES.index(name) for name in phase.red] for phase in phases])
-    blue = np.array([[CATEGORIES.index(name) for name in phase.blue] for phase in phases])
+    red = np.array([[PLACES[name] for name in phase.red] for phase in phases])
+    blue = np.array([[PLACES[name] for name in phase.blue] for phase in phases])
     pairs: np.ndarray = red[:, :, None] * len(CATEGORIES) + blue[:, None, :]
     return pairs

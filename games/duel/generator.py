@@ -11,7 +11,7 @@ import numpy as np
 
 from games.duel.data import OPTIONS, PHASES, DuelData, Phase
 from games.duel.gates import no_dominance, reachable, usage
-from games.matrix import dominated_columns, dominated_rows, equilibrium, saddle_points
+from games.matrix import Equilibrium, dominated_columns, dominated_rows, equilibrium, saddle_points
 from games.rng import below, mix, new_stream, shuffle
 
 __all__ = ["BLUE_POOL", "RED_POOL", "Limits", "draw_maps", "draw_phase", "with_map"]
@@ -91,6 +91,25 @@ def _fits(document: DuelData, phase: Phase, limits: Limits) -> bool:
     cells = document.cells(phase)
     if saddle_points(cells) or dominated_rows(cells) or dominated_columns(cells):
         return False
-    found = equilibrium(cells)
-    least = min(found.row.min(), found.column.min())
-    return bool(abs(found.value - document.rules.level) <= limits.value and least >= limits.usage)
+    mixed = _only_full_mix(cells)
+    value, row, column = equilibrium(cells) if mixed is None else mixed
+    near = abs(value - document.rules.level) <= limits.value
+    return bool(near and min(row.min(), column.min()) >= limits.usage)
+
+
+def _only_full_mix(cells: np.ndarray) -> Equilibrium | None:
+    """The one pair of mixes in which everything could be used; shares below 0 if there is no such equilibrium.
+
+    Spares the linear programme: when "all options earn the same v" has one solution, no other equilibrium uses
+    everything. None when it has not; the system is of whole numbers, so its determinant is one too.
+    """
+    system = np.zeros((OPTIONS + 1, OPTIONS + 1))
+    system[:OPTIONS, :OPTIONS] = cells
+    system[OPTIONS, :OPTIONS] = 1.0
+    system[:OPTIONS, OPTIONS] = -1.0
+    if abs(np.linalg.det(system)) < 0.5:
+        return None
+    alike = np.append(np.zeros(OPTIONS), 1.0)
+    column = np.linalg.solve(system, alike)
+    row = np.linalg.solve(system.T, -alike)
+    return Equilibrium(float(column[OPTIONS]), row[:OPTIONS], column[:OPTIONS])

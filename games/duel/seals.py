@@ -14,7 +14,7 @@ __all__ = ["Reveal", "option_id", "salt", "seal", "verify"]
 
 _PHASE = re.compile(r"^phase (\d+)\b")
 _SEAL = re.compile(rf"^\s*({'|'.join(SEATS)}) seals (\S+)$")
-_REVEAL = re.compile(rf"^\s*({'|'.join(SEATS)}) reveals (\S+?):(\S+)")
+_REVEAL = re.compile(rf"^\s*({'|'.join(SEATS)}) reveals (\w+):(\w+)")
 
 
 class Reveal(NamedTuple):
