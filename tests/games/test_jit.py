@@ -1,0 +1,65 @@
+"""The cache of compiled code: kept between processes, and never stale after an edit in any file it came from."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from games.jit import source_digest
+
+ROOT = Path(__file__).parent.parent.parent
+PLAY = """
+from runner.play import Arena, EntrantSpec, Job
+from runner.plan import Matchup, Unit
+job = Job("pig", {"goal": 30}, (EntrantSpec("h", "hold_at", {"n": 12.0}, {}),), 3, "per-game")
+arena = Arena(job)
+summary = arena.simulate(Unit(Matchup("race", ("h", "h")), 0, 50)).summary
+hits = sum(arena._loop.stats.cache_hits.values())
+print(summary.digest, int(summary.metric_sum[2].sum()), hits)
+"""
+
+
+def played(root, cache):
+    """(digest, points banked, loops taken from the cache) of fifty pairs in a new process."""
+    environment = {**os.environ, "EQUIPOISE_CACHE": str(cache), "PYTHONPATH": str(root)}
+    environment.pop("NUMBA_CACHE_DIR", None)
+    words = [sys.executable, "-c", PLAY]
+    done = subprocess.run(
+        words, cwd=root, env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return [int(word) for word in done.stdout.split()]
+
+
+def test_an_edit_in_the_rules_is_seen_and_no_edit_is_played_from_the_cache(tmp_path):
+    root, cache = tmp_path / "rooms", tmp_path / "cache"
+    for room in ("games", "policies", "runner"):
+        shutil.copytree(ROOT / room, root / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for module in (root / "policies/pig").glob("*.py"):
+        if module.name not in ("__init__.py", "checks.py", "simple.py"):
+            module.unlink()  # fewer players, a quicker loop to compile
+    first = played(root, cache)
+    again = played(root, cache)
+    assert again[:2] == first[:2]
+    assert (first[2], again[2]) == (0, 1)
+    rules = root / "games/pig/rules.py"
+    text = rules.read_text(encoding="utf-8")
+    assert "below(rng, 6) + 1" in text
+    rules.write_text(text.replace("below(rng, 6) + 1", "below(rng, 6) + 2"), encoding="utf-8")
+    edited = played(root, cache)
+    assert edited[1] != first[1]
+    assert edited[2] == 0
+
+
+def test_the_digest_covers_every_source_of_the_rooms(tmp_path):
+    for room in ("games", "policies", "runner"):
+        (tmp_path / room).mkdir()
+        (tmp_path / room / "a.py").write_text("x = 1\n", encoding="utf-8")
+    digests = {source_digest(tmp_path)}
+    for room in ("games", "policies", "runner"):
+        (tmp_path / room / "a.py").write_text("x = 2\n", encoding="utf-8")
+        digests.add(source_digest(tmp_path))
+    (tmp_path / "runner" / "new.py").write_text("", encoding="utf-8")
+    digests.add(source_digest(tmp_path))
+    assert len(digests) == 5
