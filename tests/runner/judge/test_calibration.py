@@ -84,7 +84,7 @@ def test_the_simulated_law_is_the_truth_asked_for() -> None:
 
 @pytest.mark.parametrize(("method", "zone"), [("e-process", 0.0), ("sprt", 0.01)])
 def test_a_few_tables_keep_the_certainty(method: str, zone: float) -> None:
-    runs = simulate(20, 1, (1, 2, 5), method, cap=4000)
+    runs = simulate(15, 1, (1, 2, 5), method, cap=4000)
     check(f"{method}, 1 to 5 targets", runs, zone)
     statuses = {verdict.status for run, _ in runs for verdict in run.verdicts}
     assert statuses == {"met", "missed", "undecided"}

@@ -69,7 +69,7 @@ def test_one_policy() -> None:
     assert found.shares.tolist() == found.low.tolist() == found.high.tolist() == [1.0]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(games)
 def test_every_answer_is_optimal_and_ordered(matrix: np.ndarray) -> None:
     found = usage(matrix)

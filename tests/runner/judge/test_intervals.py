@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from runner.judge.eprocess import log_above, log_below
@@ -41,6 +41,7 @@ def test_every_interval_of_a_proportion_is_honest(wins: float, games: int) -> No
             assert (low, high) == (0, 1)
 
 
+@settings(max_examples=30)
 @given(counts_of_pairs)
 def test_confidence_sequence_is_finite_and_holds_the_mean(counts: np.ndarray) -> None:
     low, high = confidence_sequence(PENTANOMIAL, counts)
@@ -49,6 +50,7 @@ def test_confidence_sequence_is_finite_and_holds_the_mean(counts: np.ndarray) ->
         assert low <= counts @ PENTANOMIAL / counts.sum() <= high
 
 
+@settings(max_examples=30)
 @given(counts_of_pairs.filter(lambda counts: counts.sum() > 50))
 def test_confidence_sequence_inverts_the_evidence(counts: np.ndarray) -> None:
     low, high = (float(end) for end in confidence_sequence(PENTANOMIAL, counts))
