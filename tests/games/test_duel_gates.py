@@ -1,0 +1,183 @@
+"""The gates of duel: what opens them, what shuts them, and what they say."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from games.duel.data import DuelData
+from games.duel.equilibria import phase_equilibria, structure
+from games.duel.figures import PairFigures, sampled_figures
+from games.duel.gates import GATES, GateRow, draws, flips, no_dominance, r2, reachable, red_wins, usage
+from tests.games.duel_documents import shipped, variant
+
+RIVER, RIDGE = "river-line", "ridge-screen"
+EVEN = PairFigures(RIVER, "a", "b", None, win=0.5, draw=0.01, flip=0.05, r2=0.6, eta2=0.7)
+
+
+def one_phase(cells: list[list[int]]) -> DuelData:
+    """A map of one phase with these cells, the weights of all match-ups at nil."""
+    values = shipped().model_dump()
+    phase = values["maps"][RIVER][0] | {"factors": (np.array(cells) - 5).tolist()}
+    return DuelData.model_validate({**values, "matchups": {}, "maps": {"one": [phase]}})
+
+
+def test_all_seven_are_listed_with_the_published_thresholds() -> None:
+    thresholds = {name: gate.thresholds for name, gate in GATES.items()}
+    assert thresholds == {
+        "red_wins": {"low": 0.45, "high": 0.55},
+        "draws": {"high": 0.10},
+        "flips": {"high": 0.10},
+        "r2": {"low": 0.4},
+        "no_dominance": {},
+        "usage": {"low": 0.05},
+        "reachable": {"strength": 0},
+    }
+    assert all(gate.summary for gate in GATES.values())
+
+
+@pytest.mark.parametrize(
+    ("gate", "changed", "passes"),
+    [
+        (red_wins, {"win": 0.45}, True),
+        (red_wins, {"win": 0.4499}, False),
+        (red_wins, {"win": 0.5501}, False),
+        (draws, {"draw": 0.10}, True),
+        (draws, {"draw": 0.1001}, False),
+        (flips, {"flip": 0.1001}, False),
+        (r2, {"r2": 0.4}, True),
+        (r2, {"r2": 0.3999}, False),
+    ],
+)
+def test_gates_of_play_open_and_shut_at_their_thresholds(gate, changed, passes) -> None:
+    (row,) = gate([EVEN._replace(**changed)])
+    assert row.passed == passes
+    assert row.scope == "river-line, a v b"
+
+
+def test_a_threshold_may_be_another() -> None:
+    assert not red_wins([EVEN], low=0.51)[0].passed
+    assert red_wins([EVEN], low=0.51)[0].threshold == "0.51 to 0.55"
+    assert r2([EVEN])[0].detail == "eta2 of category pairs 0.700"
+
+
+def test_slack_is_the_way_to_the_nearer_threshold() -> None:
+    assert GateRow("g", "s", 0.47, 0.45, 0.55).slack == pytest.approx(0.02)
+    assert GateRow("g", "s", 0.12, None, 0.10).slack == pytest.approx(-0.02)
+    assert GateRow("g", "s", 3, 5, None).slack == -2
+
+
+@pytest.mark.parametrize("scenario", [RIVER, RIDGE])
+def test_shipped_maps_pass_the_gates_that_need_no_play(scenario) -> None:
+    for gate in (no_dominance, usage, reachable):
+        rows = gate(shipped(), scenario)
+        assert rows
+        assert all(row.passed for row in rows)
+
+
+@pytest.mark.parametrize(("scenario", "least"), [(RIVER, 0.1064), (RIDGE, 0.1)])
+def test_least_usage(scenario, least) -> None:
+    assert min(row.value for row in usage(shipped(), scenario)) == pytest.approx(least, abs=5e-5)
+
+
+@pytest.mark.parametrize(("scenario", "least"), [(RIVER, 0.106), (RIDGE, 0.099)])
+def test_least_usage_by_fictitious_play(scenario, least) -> None:
+    shares = [share for found in phase_equilibria(shipped(), scenario) for share in found.fictitious]
+    assert np.min(shares) == pytest.approx(least, abs=0.001)
+
+
+def test_river_line_phase_one() -> None:
+    first = phase_equilibria(shipped(), RIVER)[0]
+    assert first.value == pytest.approx(4.9642857, abs=5e-8)
+    np.testing.assert_allclose(first.fictitious[0], [0.4277, 0.2157, 0.1632, 0.1933], atol=5e-5)
+
+
+def test_worst_strength_is_told() -> None:
+    values = {row.scope: row.value for row in (*reachable(shipped(), RIVER), *reachable(shipped(), RIDGE))}
+    assert values["river-line, worst strength of Red"] == 37
+    assert values["river-line, worst strength of Blue"] == 44
+    assert values["ridge-screen, worst strength of Red"] == 19
+    assert values["ridge-screen, worst strength of Blue"] == 17
+
+
+def test_a_dominant_option_and_a_saddle_are_named() -> None:
+    (row,) = no_dominance(one_phase([[7, 5, 6, 6], [5, 4, 5, 5], [5, 4, 5, 5], [5, 4, 4, 5]]), "one")
+    assert not row.passed
+    assert row.detail == (
+        "Red's REC is as good as any other everywhere; Blue's HLD is as good as any other everywhere; "
+        "REC v HLD is a pure equilibrium"
+    )
+
+
+def test_a_saddle_without_dominance_shuts_the_gate_too() -> None:
+    (row,) = no_dominance(one_phase([[6, 4, 5, 6], [5, 5, 5, 5], [3, 5, 7, 6], [4, 4, 6, 4]]), "one")
+    assert row.detail == "RES v HLD is a pure equilibrium"
+    assert not row.passed
+
+
+def test_an_unused_option_is_named_with_its_counter() -> None:
+    document = variant(matchups={("RES", "ENV"): 1}, maps=(RIVER,))
+    shut = [row for row in usage(document, RIVER) if not row.passed]
+    assert shut
+    assert all(row.value == pytest.approx(0, abs=1e-7) for row in shut)
+    assert all("countered by" in row.detail for row in shut)
+
+
+def test_strength_that_runs_out_shuts_the_gate() -> None:
+    document = variant(rules={"strength": 60}, maps=(RIVER,))
+    rows = reachable(document, RIVER)
+    assert [row.passed for row in rows[:2]] == [False, True]
+    assert [row.value for row in rows[:2]] == [-3, 4]
+
+
+def test_an_option_that_cannot_win_any_more_shuts_the_gate() -> None:
+    """Red's first option can never gain; strengths do not decide."""
+    values = one_phase([[5, 3, 4, 4], [7, 4, 6, 3], [6, 7, 3, 5], [4, 6, 5, 7]]).model_dump()
+    values["rules"]["strength_margin"] = 100
+    rows = reachable(DuelData.model_validate(values), "one")
+    assert rows[2].value == 1
+    assert not rows[2].passed
+    assert "REC D -2 to 0" in rows[2].detail
+    assert rows[3].passed
+
+
+def test_counted_figures_are_read_by_seat() -> None:
+    """Player 0 in Red's seat: 30 of 100 games won; player 1 in Red's seat: 60."""
+    results = np.array([[[30, 10, 60], [35, 5, 60]], [[60, 5, 35], [60, 10, 30]]])
+    sums = {"phases": [600, 600], "red_flip": [7, 9], "x": [0, 0], "y": [3000, 3000]}
+    sums |= {"xx": [600, 600], "yy": [15600, 15600], "xy": [480, 300]}
+    count = {"red_flip": np.array([100, 100])}
+    first, second = sampled_figures(
+        RIVER, ("a", "b"), results, count, {k: np.array(v) for k, v in sums.items()}
+    )
+    assert first == (RIVER, "a", "b", 100, 0.3, 0.1, 0.07, pytest.approx(0.64), None)
+    assert second == (RIVER, "b", "a", 100, 0.6, 0.05, 0.09, pytest.approx(0.25), None)
+    assert (
+        len(sampled_figures(RIVER, ("a", "a"), results, count, {k: np.array(v) for k, v in sums.items()}))
+        == 1
+    )
+
+
+def test_sensitivity_ranks_edits_before_a_game() -> None:
+    """dv / d(cell), against moving the cell a little and solving anew."""
+    from games.matrix import value
+
+    first = phase_equilibria(shipped(), RIVER)[0]
+    for i, j in np.ndindex(4, 4):
+        moved = first.cells.astype(float)
+        moved[i, j] += 1e-4
+        assert (value(moved) - first.value) / 1e-4 == pytest.approx(first.sensitivity[i, j], abs=1e-4)
+
+
+def test_structure_is_plain_values_for_every_phase() -> None:
+    entries = json.loads(json.dumps(structure(shipped())))
+    assert [entry["phase"] for entry in entries] == [*range(1, 7), *range(1, 9)]
+    for entry in entries:
+        for seat, side in enumerate(("red", "blue")):
+            assert [row["option"] for row in entry["usage"][seat]] == entry[side]
+            assert sum(row["max_min"] for row in entry["usage"][seat]) == pytest.approx(1)
+            assert all(
+                row["low"] <= row["max_min"] + 1e-7 <= row["high"] + 2e-7 for row in entry["usage"][seat]
+            )
