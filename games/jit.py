@@ -16,15 +16,16 @@ from games.extensions import extension_folders
 
 __all__ = ["cache_folder", "compiled", "head", "inlined", "numba_disabled", "source_digest"]
 
-ROOMS = ("games", "policies", "runner")
+SOURCES = ("games/**/*.py", "policies/**/*.py", "runner/loop.py")
+"""Where compiled code can come from, below a root."""
 
 
 def source_digest(*roots: Path) -> str:
-    """16 hex digits over the Python sources of the rooms under `roots` that compiled code can come from."""
+    """16 hex digits over the Python version and every source under `roots` that compiled code can come from."""
     digest = hashlib.sha256(sys.version.encode())
     for root in roots:
-        for room in ROOMS:
-            for file in sorted((root / room).rglob("*.py")):
+        for pattern in SOURCES:
+            for file in sorted(root.glob(pattern)):
                 digest.update(str(file.relative_to(root)).encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 

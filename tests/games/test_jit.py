@@ -52,14 +52,14 @@ def test_an_edit_in_the_rules_is_seen_and_no_edit_is_played_from_the_cache(tmp_p
     assert edited[2] == 0
 
 
-def test_the_digest_covers_every_source_of_the_rooms(tmp_path):
-    for room in ("games", "policies", "runner"):
-        (tmp_path / room).mkdir()
-        (tmp_path / room / "a.py").write_text("x = 1\n", encoding="utf-8")
-    digests = {source_digest(tmp_path)}
-    for room in ("games", "policies", "runner"):
-        (tmp_path / room / "a.py").write_text("x = 2\n", encoding="utf-8")
-        digests.add(source_digest(tmp_path))
-    (tmp_path / "runner" / "new.py").write_text("", encoding="utf-8")
-    digests.add(source_digest(tmp_path))
-    assert len(digests) == 5
+def test_the_digest_covers_every_source_of_compiled_code_and_no_other(tmp_path):
+    for name in ("games/a/rules.py", "policies/a.py", "runner/loop.py", "runner/judge/a.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x = 1\n", encoding="utf-8")
+    digests = [source_digest(tmp_path)]
+    for name in ("games/a/rules.py", "policies/a.py", "runner/loop.py", "games/new.py"):
+        (tmp_path / name).write_text("x = 2\n", encoding="utf-8")
+        digests.append(source_digest(tmp_path))
+    (tmp_path / "runner/judge/a.py").write_text("x = 2\n", encoding="utf-8")
+    assert source_digest(tmp_path) == digests[-1]
+    assert len(set(digests)) == 5
