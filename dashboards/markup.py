@@ -32,6 +32,7 @@ _UNSEEN = dict.fromkeys(
 )
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 _SHOWN = str.maketrans(_PICTURES | _UNSEEN | _SURROGATES)
+_LONGEST_NAME = 240
 # Inside <script>, `</script` and `<!--` would end or confuse the block; these escapes mean the same in JSON.
 _IN_SCRIPT = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
@@ -66,7 +67,7 @@ def join(content: Content) -> Html:
 
 def name(text: str) -> Html:
     """A name from data: isolated, so that a script written from right to left leaves its neighbours in place."""
-    return tag("bdi", text)
+    return tag("bdi", shorten(text, _LONGEST_NAME))
 
 
 def label(text: str, longest: int = 28) -> str:

@@ -129,7 +129,7 @@ def standings(run: Run) -> tuple[StandingRow, ...]:
                    sum(list_dot_product(hist, $squares)) / n AS square
             FROM sides GROUP BY matchup, policy HAVING n > 0),
         strong AS (
-            SELECT policy, count(*) AS opponents, (sum(n) * $seats)::BIGINT AS games, sum(n)::BIGINT AS pairs,
+            SELECT policy, count(*) AS matchups, (sum(n) * $seats)::BIGINT AS games, sum(n)::BIGINT AS pairs,
                    avg(mean) AS score,
                    sum((square - mean * mean + 1 / (4 * $seats ** 2 * n)) / n) / count(*) ** 2 * sum(n) AS variance
             FROM met GROUP BY policy),
@@ -137,7 +137,7 @@ def standings(run: Run) -> tuple[StandingRow, ...]:
             SELECT policy, count(*) AS missed
             FROM (SELECT unnest(list_distinct({_KEY}[2:1 + $seats])) AS policy FROM {_JUDGED} WHERE verdict = 'missed')
             GROUP BY policy)
-        SELECT policy, opponents, games, pairs, score, variance, coalesce(missed, 0)
+        SELECT policy, matchups, games, pairs, score, variance, coalesce(missed, 0)
         FROM strong LEFT JOIN off USING (policy) ORDER BY score DESC, policy"""
     points, squares = (_points(run, run.draw_value, power) for power in (1, 2))
     return _rows(StandingRow, run, sql, seats=run.seats, cells=len(points), points=points, squares=squares)

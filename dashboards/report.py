@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from dashboards import queries
-from dashboards.figures.theme import DARK
-from dashboards.markup import Content, Html, join, json_block, name, tag
-from dashboards.pages.board import board, headline
+from dashboards.pages.board import board
 from dashboards.pages.course import ending_section, length_section
+from dashboards.pages.frame import document
 from dashboards.pages.made import made_section
 from dashboards.pages.matchups import matchup_section, worth_drawing
 from dashboards.pages.metrics import metric_section
@@ -20,22 +18,33 @@ from dashboards.pages.seats import seat_section
 from dashboards.pages.shell import Section
 from dashboards.rows import Overview, StatusRow
 from dashboards.run import Run
-from dashboards.words import percent, plural
 
-__all__ = ["CAPS", "report", "write_report"]
+__all__ = ["LARGEST", "Caps", "report", "write_report"]
 
-ASSETS = Path(__file__).with_name("assets")
-# What a page shows at most, so that it stays readable and small; whatever is left out is said where it is left out.
-CAPS = {
-    "verdicts": 200,
-    "policies drawn": 40,
-    "match-ups": 100,
-    "seats": 20,
-    "bars": 60,
-    "policies with metrics": 60,
-    "options": 400,
-    "options by policy": 6,
-}
+LARGEST = 5_900_000
+"""Bytes of a page at most; Plotly's script is 4.8 million of them."""
+_TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """What a page shows at most, so that it stays readable and small. What is left out is said where it is left out."""
+
+    verdicts: int = 200
+    drawn: int = 40
+    policies: int = 500
+    matchups: int = 100
+    seats: int = 20
+    bars: int = 60
+    metrics: int = 60
+    options: int = 400
+    options_by_policy: int = 6
+    verbatim: int = 60_000
+    """Characters of the experiment, and of the game's data, quoted in full."""
+
+    def halved(self) -> Caps:
+        """Half of everything, at least one."""
+        return Caps(**{one.name: max(getattr(self, one.name) // 2, 1) for one in fields(self)})
 
 
 def write_report(run_folder: Path, out: Path | None = None) -> Path:
@@ -47,143 +56,63 @@ def write_report(run_folder: Path, out: Path | None = None) -> Path:
 
     Raises:
         BadInput: the folder holds no run.
+        StoreError: the page cannot be written there.
     """
-    with Run.open(run_folder) as run:
-        page = report(run)
-    path = out or run_folder / "report.html"
-    whole = path.with_name(f".{path.name}.part")
-    whole.write_text(page, encoding="utf-8")
-    whole.replace(path)
+    from runner.store.files import whole_file
+
+    path = Path(out) if out else Path(run_folder) / "report.html"
+    page = _patiently(Path(run_folder))
+    with whole_file(path, durable=False) as file:
+        file.write(page.encode())
     return path
 
 
-def report(run: Run) -> str:
-    """The page as text."""
+def report(run: Run, caps: Caps | None = None) -> str:
+    """The page as text: at most `LARGEST` bytes, with less shown where names are so long that it would be more."""
+    caps = caps or Caps()
     size, statuses = queries.overview(run), queries.statuses(run)
-    sections = _sections(run, size, statuses)
-    scripts = [_plotly(), (ASSETS / "report.js").read_text(encoding="utf-8")]
-    body = [
-        _header(run, size, statuses),
-        _contents(sections),
-        tag("main", [section.html() for section in sections]),
-        _footer(run),
-        json_block("dark-twins", DARK),
-    ]
-    page = tag("html", [_head(run, scripts), tag("body", [*body, *map(_script, scripts)])], {"lang": "en"})
-    return f"<!doctype html>\n{page}\n"
+    page = document(run, size, statuses, _sections(run, size, statuses, caps))
+    if len(page.encode()) <= LARGEST or caps == caps.halved():
+        return page
+    return report(run, caps.halved())
 
 
-def _sections(run: Run, size: Overview, statuses: Sequence[StatusRow]) -> list[Section]:
+def _patiently(folder: Path) -> str:
+    """The page, read once more when a run that is writing merged away what the connection had looked up."""
+    import duckdb
+
+    for _ in range(_TRIES - 1):
+        try:
+            with Run.open(folder) as run:
+                return report(run)
+        except duckdb.IOException:
+            continue
+    with Run.open(folder) as run:
+        return report(run)
+
+
+def _sections(run: Run, size: Overview, statuses: Sequence[StatusRow], caps: Caps) -> list[Section]:
     units = {metric.name: metric.unit for metric in run.metrics}
     standings = queries.standings(run)
-    drawn = worth_drawing(standings, 1 / max(run.seats, 2), CAPS["policies drawn"])
-    pairs = queries.pairs(run, drawn)
-    worst = queries.matchups(run, CAPS["match-ups"])
-    single = queries.seat_matchups(run, CAPS["seats"])
-    lengths = queries.lengths(run, CAPS["bars"])
+    drawn = worth_drawing(standings, 1 / max(run.seats, 2), caps.drawn)
+    matrix = queries.pairs(run, drawn)
+    worst = queries.matchups(run, caps.matchups)
+    single = queries.seat_matchups(run, caps.seats)
+    lengths = queries.lengths(run, caps.bars)
     return [
-        board(queries.verdicts(run, CAPS["verdicts"]), statuses, run.certainty, units),
-        matchup_section(run, standings, drawn, pairs, worst, (size.matchups, size.scenarios)),
+        board(queries.verdicts(run, caps.verdicts), statuses, run.certainty, units),
+        matchup_section(run, standings[: caps.policies], drawn, matrix, worst, size),
         seat_section(run, queries.seats(run), single, size.matchups),
         length_section(queries.length_summary(run), lengths),
         ending_section(run, queries.endings(run), queries.faults(run)),
-        metric_section(run, queries.metrics(run, CAPS["policies with metrics"]), size.policies),
-        _options(run, [row.policy for row in standings]),
-        made_section(run, size),
+        metric_section(run, queries.metrics(run, caps.metrics), size.policies),
+        _options(run, [row.policy for row in standings], caps),
+        made_section(run, size, caps.verbatim),
     ]
 
 
-def _options(run: Run, policies: Sequence[str]) -> Section:
+def _options(run: Run, policies: Sequence[str], caps: Caps) -> Section:
     rows = queries.options(run)
-    few = (
-        1 < len(policies) <= CAPS["options by policy"]
-        and len(rows) <= CAPS["options"] // CAPS["options by policy"]
-    )
+    few = 1 < len(policies) <= caps.options_by_policy and len(rows) * len(policies) <= caps.options
     by_policy = {policy: queries.options(run, policy) for policy in policies} if few else {}
-    return option_section(run, rows[: CAPS["options"]], by_policy, len(rows))
-
-
-# --- the frame -------------------------------------------------------------------------------------------
-
-
-def _head(run: Run, scripts: Sequence[str]) -> Html:
-    sources = " ".join(
-        f"'sha256-{base64.b64encode(hashlib.sha256(one.encode()).digest()).decode()}'" for one in scripts
-    )
-    policy = f"default-src 'none'; script-src {sources}; style-src 'unsafe-inline'; img-src data: blob:"
-    return tag("head", [
-        tag("meta", None, {"charset": "utf-8"}),
-        tag("meta", None, {"http-equiv": "Content-Security-Policy", "content": policy}),
-        tag("meta", None, {"name": "viewport", "content": "width=device-width, initial-scale=1"}),
-        tag("meta", None, {"name": "color-scheme", "content": "light dark"}),
-        tag("title", f"{run.title} · Equipoise"),
-        tag("style", Html((ASSETS / "report.css").read_text(encoding="utf-8"))),
-    ])  # fmt: skip
-
-
-def _header(run: Run, size: Overview, statuses: Sequence[StatusRow]) -> Html:
-    policies = plural(size.policies, "policy", "policies")
-    played = f"{plural(size.games, 'game')}, {plural(size.matchups, 'match-up')}, {policies}."
-    pieces: list[Content] = [
-        tag(
-            "p",
-            [tag("span", "Equipoise", {"class": "brand"}), " ", name(str(run.manifest.get("game", "")))],
-            {"class": "eyebrow"},
-        ),
-        tag("h1", name(run.title)),
-        tag("p", headline(statuses, run.status), {"class": f"headline {_mood(statuses, run.status)}"}),
-        tag("p", f"{played} {_sure(run, statuses)}", {"class": "size"}),
-        _state(run, size),
-    ]
-    return tag("header", [tag("a", "Skip to the verdicts", {"href": "#verdicts", "class": "skip"}), *pieces])
-
-
-def _sure(run: Run, statuses: Sequence[StatusRow]) -> str:
-    if run.status == "void" or not statuses:
-        return ""
-    return f"Certain at {percent(run.certainty, 0)}."
-
-
-def _mood(statuses: Sequence[StatusRow], status: str) -> str:
-    if status == "void" or any(row.missed for row in statuses):
-        return "missed"
-    return "undecided" if not statuses or any(row.undecided for row in statuses) else "met"
-
-
-def _state(run: Run, size: Overview) -> Content:
-    """What a reader must know before believing a figure; nothing for a complete run."""
-    told = {
-        "running": "This run had not ended when the page was written: it is still playing, or it was killed. "
-        "The figures cover what was stored until then; the same command resumes it.",
-        "interrupted": "This run was interrupted. The figures cover what was stored until then; "
-        "the same command resumes it.",
-        "void": "A control of this run failed, so something in the machinery is wrong. See “How it was made”.",
-    }.get(run.status)
-    if told is None and not size.games:
-        told = "No games have been stored."
-    return told and tag("p", [tag("strong", "Note. "), told], {"class": "state", "role": "status"})
-
-
-def _contents(sections: Sequence[Section]) -> Html:
-    links = [tag("li", tag("a", section.title, {"href": f"#{section.identity}"})) for section in sections]
-    return tag("nav", tag("ul", links), {"aria-label": "Sections"})
-
-
-def _footer(run: Run) -> Html:
-    version = (run.manifest.get("versions") or {}).get("equipoise", "")
-    return tag(
-        "footer", ["Written by Equipoise ", str(version), " from the run ", name(run.folder.name), "."]
-    )
-
-
-def _plotly() -> str:
-    from plotly.offline import get_plotlyjs
-
-    return get_plotlyjs()
-
-
-def _script(text: str) -> Html:
-    """A script as it stands; the text is the project's or Plotly's own, never from data."""
-    if "</script" in text.lower():
-        raise ValueError("a script may not hold its own end")
-    return join(Html(f"<script>{text}</script>"))
+    return option_section(run, rows[: caps.options], by_policy, len(rows))

@@ -89,10 +89,10 @@ class PairRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A policy over all it met, each opponent weighing the same."""
+    """A policy over all its match-ups, each weighing the same."""
 
     policy: str
-    opponents: int
+    matchups: int
     games: int
     pairs: int
     score: float | None

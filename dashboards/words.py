@@ -58,6 +58,8 @@ def percent(value: float | None, digits: int = 1, radius: float | None = None) -
     """
     if value is None:
         return "–"
+    if value in (0.0, 1.0):
+        return f"{value * 100:.{digits}f}\u202f%"
     digits = max(digits, _fine(radius)) if digits else 0
     step = 10.0**-digits / 100
     if 1 - step / 2 <= value < 1:

@@ -14,11 +14,9 @@ from dashboards.words import count, percent, plural
 
 __all__ = ["made_section"]
 
-_LONGEST_TEXT = 60_000
 
-
-def made_section(run: Run, size: Overview) -> Section:
-    """The section."""
+def made_section(run: Run, size: Overview, longest: int) -> Section:
+    """The section; the experiment and the data are quoted up to `longest` characters each."""
     manifest = run.manifest
     text = [
         (
@@ -42,8 +40,8 @@ def made_section(run: Run, size: Overview) -> Section:
         (
             facts(text),
             _controls(manifest.get("controls") or ()),
-            fold("The experiment, in full", _verbatim(run.configuration)),
-            fold("The game’s data, in full", _verbatim(manifest.get("document"))),
+            fold("The experiment, in full", _verbatim(run.configuration, longest)),
+            fold("The game’s data, in full", _verbatim(manifest.get("document"), longest)),
         ),
     )
 
@@ -91,11 +89,11 @@ def _short(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, Mapping | list) else str(value)
 
 
-def _verbatim(value: Any) -> Html:
+def _verbatim(value: Any, longest: int) -> Html:
     """Plain values as indented text; a very long one is cut, and says so."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
-    lines = [piece for line in text[:_LONGEST_TEXT].split("\n") for piece in (join(line), Html("\n"))]
-    left = len(text) - _LONGEST_TEXT
+    lines = [piece for line in text[:longest].split("\n") for piece in (join(line), Html("\n"))]
+    left = len(text) - longest
     cut = (
         note(f"{count(left)} more characters are in manifest.json, in the run’s folder.")
         if left > 0

@@ -6,21 +6,23 @@ from collections.abc import Sequence
 
 from dashboards.estimates import Estimate, proportion, scores, standing
 from dashboards.figures.matrix import matrix, matrix_width
-from dashboards.markup import Content, Html, name
+from dashboards.markup import Content, Html, name, tag
 from dashboards.pages.shell import Cell, Column, Section, estimate, fold, note, plot, table
-from dashboards.rows import MatchupRow, PairRow, StandingRow
+from dashboards.rows import MatchupRow, Overview, PairRow, StandingRow
 from dashboards.run import Run
 from dashboards.words import count, percent, plural
 
 __all__ = ["matchup_section", "worth_drawing"]
 
+_MOST_SCENARIOS = 40
 
-def worth_drawing(standings: Sequence[StandingRow], fair: float, most: int) -> list[str]:
-    """At most `most` policies, strongest first: those of missed targets, then those furthest from even."""
-    urgent = sorted(standings, key=lambda row: (-row.missed, -abs((row.score or fair) - fair), row.policy))[
-        :most
-    ]
-    chosen = {row.policy for row in urgent}
+
+def worth_drawing(standings: Sequence[StandingRow], even: float, most: int) -> list[str]:
+    """At most `most` policies, strongest first, chosen by missed targets, then match-ups, then distance from even."""
+    urgency = sorted(
+        standings, key=lambda row: (-row.missed, -row.matchups, -abs((row.score or even) - even), row.policy)
+    )
+    chosen = {row.policy for row in urgency[:most]}
     return [row.policy for row in standings if row.policy in chosen]
 
 
@@ -30,79 +32,105 @@ def matchup_section(
     drawn: Sequence[str],
     pairs: Sequence[PairRow],
     worst: Sequence[MatchupRow],
-    totals: tuple[int, int],
+    size: Overview,
 ) -> Section:
-    """The section; `drawn` are the policies in the matrix, `totals` the numbers of match-ups and scenarios in all."""
+    """The section.
+
+    Args:
+        standings: the policies listed, strongest first.
+        drawn: the policies in the matrix.
+        pairs: how the drawn ones did against each other.
+        worst: the match-ups listed.
+        size: the size of the run, for saying what was left out.
+    """
     title = "Win rates" if run.seats > 1 else "Win rates by scenario"
-    if not pairs:
+    if not size.games:
         return Section("win-rates", title, (note("No games have been stored yet."),))
     content = [
-        _reading(run, totals[1]),
-        *_capped(drawn, len(standings)),
-        _matrix(run, drawn, pairs),
+        _reading(run, size.scenarios),
+        *_matrix(run, drawn, pairs, size.policies),
+        *_listed(len(standings), size.policies),
         _standings(run, standings),
-        fold(f"Match-ups, {count(len(worst))} of {count(totals[0])}", _matchups(run, worst, totals[0])),
+        fold(
+            f"Match-ups, {count(len(worst))} of {count(size.matchups)}", _matchups(run, worst, size.matchups)
+        ),
     ]
     return Section("win-rates", title, tuple(content))
 
 
 def _reading(run: Run, scenarios: int) -> Html:
-    sure, draws = (
-        percent(run.certainty, 0),
-        {0.0: "nothing", 0.5: "half a win"}.get(run.draw_value, f"{run.draw_value:g} of a win"),
-    )
-    against = (
-        "the policy at the left against the one at the top" if run.seats == 2 else "the policy at the left"
-    )
+    draws = {0.0: "nothing", 0.5: "half a win"}.get(run.draw_value, f"{run.draw_value:g} of a win")
+    against = "" if run.seats == 1 else " against the one at the top"
     if run.seats > 2:
-        against += f" at tables where the one at the top sits too; even is {percent(1 / run.seats)}"
+        against = f" at tables where the one at the top sits too; even is {percent(1 / run.seats)}"
     pooled = f" The {scenarios} scenarios are pooled." if scenarios > 1 and run.seats > 1 else ""
     return note(
-        f"Share of games won by {against}. A game without a winner counts {draws}. "
-        f"± is half the confidence sequence of that cell, {sure} for each by itself.{pooled}"
+        f"Share of games won by the policy at the left{against}. A game without a winner counts {draws}. "
+        f"± is half the confidence sequence of that cell, {percent(run.certainty, 0)} for each by itself.{pooled}"
     )
 
 
-def _capped(drawn: Sequence[str], total: int) -> list[Html]:
-    if len(drawn) == total:
-        return []
-    why = "those of missed targets first, then those furthest from even"
-    return [
-        note(
-            f"Drawn are {count(len(drawn))} of {count(total)} policies: {why}. The list below names them all."
-        )
-    ]
-
-
-def _matrix(run: Run, drawn: Sequence[str], pairs: Sequence[PairRow]) -> Html:
+def _matrix(run: Run, drawn: Sequence[str], pairs: Sequence[PairRow], policies: int) -> list[Html]:
+    """The heat map and what it leaves out; nothing where it would be a single cell."""
     found = scores([row.hist for row in pairs], run.seats, run.draw_value, run.certainty)
     cells = {
         (row.row, row.column): (one, row.pairs * row.seats)
         for row, one in zip(pairs, found, strict=True)
         if row.pairs
     }
-    columns = list(drawn) if run.seats > 1 else sorted({row.column for row in pairs})
-    fair = 1 / max(run.seats, 2)
-    words = f"Heat map of win rates, {len(drawn)} policies by {len(columns)}. The tables below hold the same figures."
-    return plot(matrix(drawn, columns, cells, fair), words, matrix_width(len(columns)))
+    scenarios = sorted({row.column for row in pairs})
+    columns = list(drawn) if run.seats > 1 else scenarios[:_MOST_SCENARIOS]
+    if len(cells) < 2:
+        return []
+    rows = _rows(drawn, pairs) if run.seats > 1 else list(drawn)
+    words = f"Heat map of win rates, {len(rows)} policies by {len(columns)}. The tables below hold the same figures."
+    picture = plot(matrix(rows, columns, cells, 1 / max(run.seats, 2)), words, matrix_width(len(columns)))
+    return [*_left_out(len(drawn), policies, len(scenarios) - len(columns) if run.seats == 1 else 0), picture]
+
+
+def _rows(drawn: Sequence[str], pairs: Sequence[PairRow]) -> list[str]:
+    """The rows worth drawing: all, or in a gauntlet only its champions, whom every match-up has a part of."""
+    met = {(row.row, row.column) for row in pairs}
+    hubs = {one for one in drawn if 2 * sum((one, other) in met for other in drawn) >= len(drawn) - 1}
+    if all(row in hubs or column in hubs for row, column in met):
+        return [one for one in drawn if one in hubs]
+    return list(drawn)
+
+
+def _left_out(drawn: int, policies: int, scenarios: int) -> list[Html]:
+    notes = []
+    if drawn < policies:
+        why = "those with missed targets first, then those furthest from even"
+        notes.append(
+            note(tag("strong", f"Drawn are {count(drawn)} of {count(policies)} policies"), f": {why}.")
+        )
+    if scenarios:
+        text = f"{plural(scenarios, 'more scenario')} not drawn; all match-ups are in the view "
+        notes.append(note(text, tag("code", "units"), "."))
+    return notes
+
+
+def _listed(listed: int, policies: int) -> list[Html]:
+    if listed == policies:
+        return []
+    return [note(tag("strong", f"Listed are the strongest {count(listed)} of {count(policies)} policies."))]
 
 
 def _standings(run: Run, standings: Sequence[StandingRow]) -> Html:
-    met = "Opponents" if run.seats > 1 else "Scenarios"
     columns = [
         Column("Policy", figures=False),
         Column(
             "Win rate", hint="Mean over its match-ups, each weighing the same; asymptotic confidence sequence"
         ),
-        Column(met),
+        Column("Match-ups"),
         Column("Games"),
         Column("Missed targets"),
     ]
     rows = [
         (
-            Cell(name(row.policy), row.policy),
+            name(row.policy),
             estimate(standing(row, run.certainty)),
-            count(row.opponents),
+            count(row.matchups),
             Cell(count(row.games), row.games),
             count(row.missed),
         )
@@ -130,7 +158,7 @@ def _matchup(run: Run, row: MatchupRow, one: Estimate) -> tuple[Cell | Content, 
     players = [[" v " if index else "", name(player)] for index, player in enumerate(row.players)]
     unfinished = proportion(row.unfinished, row.played, run.certainty)
     return (
-        Cell([players, " in ", name(row.scenario)], " ".join(row.players)),
+        [players, " in ", name(row.scenario)],
         estimate(one),
         estimate(proportion(row.drawn, row.games, run.certainty)),
         Cell("–" if row.mean_turns is None else f"{row.mean_turns:.2f} turns", row.mean_turns),

@@ -24,7 +24,7 @@ def metric_section(run: Run, rows: Sequence[MetricRow], policies: int) -> Sectio
         by_policy.setdefault(row.policy, {})[row.metric] = row
     lines = [
         [
-            Cell(name(policy), policy),
+            name(policy),
             *(_cell(found.get(metric.name), run.certainty) for metric in run.metrics),
         ]
         for policy, found in by_policy.items()

@@ -99,7 +99,7 @@ def _line(run: Run, row: OptionRow, has_facts: bool) -> list[Cell | Content]:
         "span", "OP?", {"class": "flag", "title": f"at least {run.flag_ratio:g} × the median of its kind"}
     )
     return [
-        Cell([name(row.option), [" ", flag] if row.suspicious(run.flag_ratio) else None], row.option),
+        [name(row.option), [" ", flag] if row.suspicious(run.flag_ratio) else None],
         *([row.kind and name(row.kind), _efficiency(row)] if has_facts else []),
         Cell([count(row.chosen), tag("small", _rate(row))], row.chosen),
         estimate(proportion(row.chosen, row.offered, run.certainty)),

@@ -37,7 +37,7 @@ def seat_section(run: Run, totals: Sequence[SeatRow], single: Sequence[SeatRow],
                 f"Lead: the seat’s win rate less the mean of the others. Intervals: confidence sequences, "
                 f"{percent(run.certainty, 0)} each. {_shown(len(single), matchups)}"
             ),
-            plot(seat_effect(names, leads, len(apart)), words),
+            plot(seat_effect(names, leads, len(apart)), words, 560),
             _totals(run, totals),
         ),
     )
