@@ -6,9 +6,7 @@
 `GATES` lists them by name. The thresholds are arguments; their defaults are the published ones.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -17,6 +15,7 @@ from games.duel.equilibria import PhaseEquilibrium, phase_equilibria
 from games.duel.exact import extremes, worst_losses
 from games.duel.figures import PairFigures
 from games.duel.graph import reach
+from games.gates import Gate, GateRow, gate
 from games.matrix import dominant_columns, dominant_rows, saddle_points
 
 __all__ = [
@@ -31,51 +30,6 @@ __all__ = [
     "red_wins",
     "usage",
 ]
-
-
-class GateRow(NamedTuple):
-    """One thing that a gate asked."""
-
-    name: str
-    """Of the gate"""
-    scope: str
-    """The map, and the pair, phase or side"""
-    value: float
-    low: float | None
-    """What the value must reach, if anything"""
-    high: float | None
-    """What it must not exceed"""
-    detail: str = ""
-
-    @property
-    def passed(self) -> bool:
-        """Whether the value lies within its thresholds."""
-        return self.slack >= 0
-
-    @property
-    def slack(self) -> float:
-        """How far the value may still move the wrong way; negative when the gate is shut."""
-        sides = [] if self.low is None else [self.value - self.low]
-        return min(sides if self.high is None else [*sides, self.high - self.value])
-
-    @property
-    def threshold(self) -> str:
-        """The thresholds as people write them."""
-        if self.low is not None and self.high is not None:
-            return f"{self.low:g} to {self.high:g}"
-        return f"at least {self.low:g}" if self.low is not None else f"at most {self.high:g}"
-
-
-@dataclass(frozen=True)
-class Gate:
-    """A gate as experiments name it."""
-
-    name: str
-    summary: str
-    needs: str
-    """"figures": `check(figures, **thresholds)`; "document": `check(document, scenario, **thresholds)`"""
-    check: Callable[..., tuple[GateRow, ...]]
-    thresholds: dict[str, float]
 
 
 def red_wins(figures: Sequence[PairFigures], low: float = 0.45, high: float = 0.55) -> tuple[GateRow, ...]:
@@ -168,20 +122,15 @@ def _phase(scenario: str, index: int) -> str:
     return f"{scenario}, phase {index + 1}"
 
 
-def _gate(check: Callable[..., Any], needs: str, **thresholds: float) -> Gate:
-    summary = (check.__doc__ or "").split(". ", 1)[1].rstrip(".")
-    return Gate(check.__name__, summary, needs, check, thresholds)
-
-
 GATES = {
-    gate.name: gate
-    for gate in (
-        _gate(red_wins, "figures", low=0.45, high=0.55),
-        _gate(draws, "figures", high=0.10),
-        _gate(flips, "figures", high=0.10),
-        _gate(r2, "figures", low=0.4),
-        _gate(no_dominance, "document"),
-        _gate(usage, "document", low=0.05),
-        _gate(reachable, "document", strength=0),
+    each.name: each
+    for each in (
+        gate(red_wins, "figures", low=0.45, high=0.55),
+        gate(draws, "figures", high=0.10),
+        gate(flips, "figures", high=0.10),
+        gate(r2, "figures", low=0.4),
+        gate(no_dominance, "document"),
+        gate(usage, "document", low=0.05),
+        gate(reachable, "document", strength=0),
     )
 }
