@@ -1,0 +1,45 @@
+"""battle: a one-seat tactical scenario with odds, losses that carry over, branches and endings."""
+
+from games.battle.data import KINDS, BattleData
+from games.battle.facts import option_facts
+from games.battle.figures import cell_metrics, ending_metrics
+from games.battle.files import dump, load
+from games.battle.formulas import HUNDRED
+from games.battle.record import PARAMS, encode, longest, options, scenarios
+from games.battle.rules import METRICS, MOST_ACTIONS, RULES, STATE, VIEW
+from games.battle.text import TEXT
+from games.contract import Game, Metric
+
+__all__ = ["GAME"]
+
+_UNITS = {
+    **dict.fromkeys(("mission", "preservation", "tempo", "judgment"), ("points", HUNDRED)),
+    "minutes": ("minutes", 1),
+    "history_held": ("share", 1),
+}
+
+GAME = Game(
+    name="battle",
+    title="Battle",
+    rules_version="1",
+    seats=1,
+    document=BattleData,
+    load=load,
+    dump=dump,
+    encode=encode,
+    scenarios=scenarios,
+    options=options,
+    state_dtype=STATE,
+    view_dtype=VIEW,
+    params_dtype=PARAMS,
+    max_actions=MOST_ACTIONS,
+    longest=longest,
+    rules=RULES,
+    text=TEXT,
+    endings=KINDS,
+    metrics=(
+        *(Metric(name, *_UNITS.get(name, ("decisions", 1))) for name in METRICS),
+        *(Metric(name, "share") for name in (*ending_metrics(), *cell_metrics())),
+    ),
+    option_facts=option_facts,
+)

@@ -1,0 +1,66 @@
+"""What a bot comes to in a scenario, counted over its battles; the figures that gates are put to."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from games.battle.data import ENDINGS
+from games.battle.rules import CELLS
+
+__all__ = ["BINS", "CELL_NAMES", "BattleFigures", "cell_metrics", "ending_metrics", "sampled_figures"]
+
+BINS = ("low", "middle", "high")
+"""Below 40, 40 to 69, from 70"""
+
+
+CELL_NAMES = tuple(f"mission {m}, preservation {p}" for m in BINS for p in BINS)
+
+
+class BattleFigures(NamedTuple):
+    """Counts over the battles of one player in one scenario."""
+
+    scenario: str
+    player: str
+    games: int
+    endings: tuple[int, ...]
+    """[ENDINGS] battles by the place of their ending"""
+    cells: tuple[int, ...]
+    """[CELLS] battles by mission bin, then preservation bin"""
+    history: float
+    """Share of battles in which every decision was history's and succeeded"""
+
+
+def ending_metrics() -> tuple[str, ...]:
+    """Names of the metrics that count endings, by place."""
+    return tuple(f"ending_{place + 1}" for place in range(ENDINGS))
+
+
+def cell_metrics() -> tuple[str, ...]:
+    """Names of the metrics that count cells, by cell."""
+    return tuple(f"cell_{BINS[cell // 3]}_{BINS[cell % 3]}" for cell in range(CELLS))
+
+
+def sampled_figures(
+    scenario: str,
+    players: tuple[str, ...],
+    seat_results: np.ndarray,
+    metric_n: Mapping[str, np.ndarray],
+    metric_sum: Mapping[str, np.ndarray],
+) -> tuple[BattleFigures, ...]:
+    """The figures of a match-up of the one player: `metric_n` and `metric_sum` by metric, [1] each.
+
+    `seat_results` is [1, 1, 3] battles won, drawn and lost.
+    """
+    games = int(metric_n["history_held"][0])
+    counted = {name: int(metric_sum[name][0]) for name in (*ending_metrics(), *cell_metrics())}
+    return (
+        BattleFigures(
+            scenario,
+            players[0],
+            int(seat_results.sum()),
+            tuple(counted[name] for name in ending_metrics()),
+            tuple(counted[name] for name in cell_metrics()),
+            int(metric_sum["history_held"][0]) / games if games else 0.0,
+        ),
+    )

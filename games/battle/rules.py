@@ -1,0 +1,429 @@
+"""battle: one seat, a chain of decisions under odds. Each decision has two stages.
+
+    PREPARE   any of: open a card, ask the staff, check an assumption, write the rationale, predict the band, let the
+              clock run out; then READY
+    CHOOSE    one course of action: minutes, carry, roll, axes, flags, next phase
+
+Axes are in hundredths of a point. What the player cannot know, the battle's seed and the incident that was drawn, is in
+the state alone.
+"""
+
+import numpy as np
+
+from games.battle.data import CARDS, COAS, ENDINGS, INCIDENTS, NEXT_IFS, TURNS
+from games.battle.formulas import (
+    HUNDRED,
+    band_of,
+    clamp,
+    confidence_of,
+    estimate_of,
+    fog_width,
+    judgment_of,
+    late_minutes,
+)
+from games.battle.luck import INCIDENT, drawn
+from games.battle.record import CARRIES, THE_END, place_of
+from games.contract import FIRST_ENDING, HOUSE, MISSING, NO_OPTION, NOBODY, RUNNING, TURN_CAP, Rules
+from games.jit import compiled
+
+__all__ = [
+    "BETTER", "CELLS", "CHECK", "CHOOSE", "FAILED", "HISTORY", "LATE", "METRICS", "MOST_ACTIONS", "OPEN", "PARTIAL",
+    "PREDICT", "PREPARE", "RATIONALE", "READY", "RULES", "STAFF", "STATE", "VIEW", "carry_of", "deal_seed",
+    "ending_of", "legal", "next_of", "step",
+]  # fmt: skip
+
+PREPARE, CHOOSE = 0, 1
+# Actions: a course of action by its place (0 to 3), then what prepares for it.
+READY, OPEN = COAS, COAS + 1
+STAFF = OPEN + CARDS
+CHECK = STAFF + COAS
+RATIONALE, PREDICT = CHECK + 1, CHECK + 2
+LATE = PREDICT + 3
+MOST_ACTIONS = LATE - READY + 1
+HISTORY, BETTER, PARTIAL, FAILED = range(FIRST_ENDING, FIRST_ENDING + 4)
+
+METRICS = (
+    "mission", "preservation", "tempo", "judgment", "minutes", "decisions_high", "decisions_low", "successes",
+    "friction", "history_held", "cards_opened", "staff_requests", "late", "predicted_right",
+)  # fmt: skip
+"""Metrics of each battle; after them come a share for each ending by its place, and for each cell."""
+CELLS = 9
+"""Mission x preservation, each below 40, 40 to 69, or from 70: cell 3 * mission bin + preservation bin."""
+
+# What the player sees ...
+_OPEN_FIELDS = [
+    ("seat", np.int64),
+    ("turn", np.int64),  # k, the number of the decision
+    ("scenario", np.int64),
+    ("phase", np.int64),
+    ("stage", np.int64),
+    ("mission", np.int64),
+    ("preservation", np.int64),
+    ("tempo", np.int64),
+    ("flags", np.int64),
+    ("used", np.int64),  # minutes
+    ("steps", np.int64),  # steps past the budget that were counted
+    ("recon", np.int64),  # whether the previous decision was a successful recon
+    # of this phase:
+    ("opened", np.int64),  # cards, as bits
+    ("asked", np.int64),  # 1 + the course of action that the staff was asked about
+    ("estimate_band", np.int64),
+    ("confidence", np.int64),
+    ("checked_here", np.int64),
+    ("rationale", np.int64),
+    ("staff_requests", np.int64),
+]
+# ... and what it cannot know, or what hardly anyone asks for: a view is filled before every action.
+_HIDDEN_FIELDS = [
+    ("termination", np.int64),
+    ("clock", np.int64),  # seconds left
+    ("cards_open", np.int64),
+    ("prediction", np.int64),  # 1 + band
+    ("late", np.int64),
+    ("cards_offered", np.int64),
+    ("cards_opened", np.int64),
+    ("assumptions", np.int64),
+    ("checked", np.int64),
+    ("luck", np.uint64),
+    ("incident", np.int64),
+    ("fired", np.int64),  # incidents, as bits
+    ("estimate", np.int64),  # millionths
+    ("odds", np.int64),  # of the last roll, millionths
+    ("success", np.int64),  # of the last roll
+    ("high", np.int64),
+    ("low", np.int64),
+    ("successes", np.int64),
+    ("friction", np.int64),
+    ("history", np.int64),  # whether history held so far: taken and successful, every time
+    ("lates", np.int64),
+    ("predicted", np.int64),
+    ("right", np.int64),
+    ("ending", np.int64),
+]
+VIEW = np.dtype(_OPEN_FIELDS, align=True)
+# Hidden fields first: a record that only goes on where another ends would pass for it.
+STATE = np.dtype(_HIDDEN_FIELDS + _OPEN_FIELDS, align=True)
+
+
+@compiled
+def deal(state, params, scenario, rng):
+    """Draw the battle's seed from the pair's luck, and enter the first phase."""
+    deal_seed(state, params, scenario, rng[0])
+
+
+@compiled
+def deal_seed(state, params, scenario, seed):
+    """A battle of a given seed, uint64."""
+    state.luck = seed
+    state.scenario = scenario
+    state.mission = HUNDRED * params.mission
+    state.preservation = HUNDRED * params.preservation
+    state.tempo = HUNDRED * params.tempo
+    state.history = 1
+    state.incident = -1
+    drawable = params.incidents_drawn[scenario]
+    if drawable > 0:
+        state.incident = int(drawn(seed, INCIDENT) * drawable)
+    _enter(state, params, params.start[scenario])
+
+
+@compiled
+def _enter(state, params, phase):
+    """1. A phase begins; the incidents that match it fire once each."""
+    place = place_of(state.scenario, phase)
+    state.phase = phase
+    state.stage = PREPARE
+    state.clock = params.clock[place]
+    state.opened = 0
+    state.cards_open = 0
+    state.asked = 0
+    state.checked_here = 0
+    state.prediction = 0
+    state.late = 0
+    state.cards_offered += params.cards[place]
+    state.assumptions += params.assumptions[place]
+    if params.incidents[place] & ~state.fired:
+        _fire(state, params, params.incidents[place] & ~state.fired)
+
+
+@compiled
+def _fire(state, params, waiting):
+    for i in range(INCIDENTS):
+        if not (waiting >> i) & 1:
+            continue
+        at = state.scenario * INCIDENTS + i
+        number = params.incident_number[at]
+        if number == state.incident if number >= 0 else _holds(params.incident_when, at, state.flags):
+            state.fired |= 1 << i
+            state.used += params.incident_minutes[at]
+            state.flags |= params.incident_flags[at]
+
+
+@compiled
+def _holds(masks, at, flags):
+    """Whether condition number `at` holds: all of its first mask, some of its second, none of its third."""
+    some = masks[3 * at + 1]
+    return (
+        flags & masks[3 * at] == masks[3 * at]
+        and (some == 0 or flags & some != 0)
+        and flags & masks[3 * at + 2] == 0
+    )
+
+
+@compiled
+def legal(state, params, actions):
+    """The courses of action, or what may still be prepared."""
+    place = place_of(state.scenario, state.phase)
+    coas = params.coas[place]
+    if state.stage == CHOOSE:
+        for coa in range(coas):
+            actions[coa] = coa
+        return coas
+    actions[0] = READY
+    n = 1
+    for card in range(params.cards[place]):
+        if not (state.opened >> card) & 1:
+            actions[n] = OPEN + card
+            n += 1
+    if state.asked == 0 and state.staff_requests < params.staff_limit:
+        for coa in range(coas):
+            actions[n] = STAFF + coa
+            n += 1
+    if state.checked_here < params.assumptions[place]:
+        actions[n] = CHECK
+        n += 1
+    if state.rationale == 0:
+        actions[n] = RATIONALE
+        n += 1
+    if params.predictions == 1 and state.prediction == 0:
+        for band in range(3):
+            actions[n] = PREDICT + band
+            n += 1
+    if params.clocks == 1 and state.late == 0:
+        actions[n] = LATE
+        n += 1
+    return n
+
+
+@compiled
+def observe(state, params, seat, view):
+    """All but the luck, and what came of it where that does not show."""
+    view.seat = state.seat
+    view.turn = state.turn
+    view.scenario = state.scenario
+    view.phase = state.phase
+    view.stage = state.stage
+    view.mission = state.mission
+    view.preservation = state.preservation
+    view.tempo = state.tempo
+    view.flags = state.flags
+    view.used = state.used
+    view.steps = state.steps
+    view.recon = state.recon
+    view.opened = state.opened
+    view.asked = state.asked
+    view.estimate_band = state.estimate_band
+    view.confidence = state.confidence
+    view.checked_here = state.checked_here
+    view.rationale = state.rationale
+    view.staff_requests = state.staff_requests
+
+
+@compiled
+def step(state, params, action, rng):
+    """Prepare, or carry a course of action out."""
+    if action < COAS:
+        _carry_out(state, params, action)
+    elif action == READY:
+        state.stage = CHOOSE
+    elif action < CHECK:
+        _ask(state, params, action)
+    elif action == CHECK:
+        state.checked_here += 1
+        state.checked += 1
+    elif action == RATIONALE:
+        state.rationale = 1
+    elif action < LATE:
+        state.prediction = 1 + action - PREDICT
+    else:
+        state.late = 1
+
+
+@compiled
+def _ask(state, params, action):
+    """2. Open a card, or ask the staff: both take minutes, the staff takes the clock's seconds too."""
+    place = place_of(state.scenario, state.phase)
+    if action < STAFF:
+        state.opened |= 1 << (action - OPEN)
+        state.cards_open += 1
+        state.cards_opened += 1
+        state.used += params.card_minutes[place * CARDS + action - OPEN]
+        return
+    coa = place * COAS + action - STAFF
+    noise = params.fog_noise * (2.0 * drawn(state.luck, params.staff_label[coa]) - 1.0)
+    width = fog_width(params, state.cards_open, params.cards[place])
+    odds = params.odds[coa * CARRIES + carry_of(state, params)]
+    estimate = estimate_of(params, odds, width, noise)
+    state.estimate = int(1_000_000 * estimate + 0.5)
+    state.estimate_band = band_of(params, estimate)
+    state.confidence = confidence_of(params, width)
+    state.asked = 1 + action - STAFF
+    state.used += params.staff_minutes[state.staff_requests]
+    state.staff_requests += 1
+    state.clock -= params.staff_seconds
+    if state.clock <= 0:
+        state.late = params.clocks
+
+
+@compiled
+def carry_of(state, params):
+    """How the past bears on the odds: 2 * losses + recon; `state` may be a view."""
+    losses = params.carry_losses == 1 and state.preservation < params.loss_threshold
+    recon = params.carry_recon == 1 and state.recon == 1
+    return 2 * np.int64(losses) + np.int64(recon)
+
+
+@compiled
+def _carry_out(state, params, action):
+    """3. Charge minutes. 4. Roll. 5. Axes and tempo. 6. Flags and recon. 7. Go on, or 8. end."""
+    place = place_of(state.scenario, state.phase)
+    coa = place * COAS + action
+    state.used += params.minutes[coa]
+    odds = params.odds[coa * CARRIES + carry_of(state, params)]
+    success = np.int64(drawn(state.luck, params.roll[place * TURNS + state.turn]) < odds)
+    state.odds = int(1_000_000 * odds + 0.5)
+    state.success = success
+    _score(state, params, coa, success)
+    _count(state, params, coa, odds, success)
+    state.flags |= params.flags[2 * coa + success]
+    state.recon = params.reconnoitres[coa] * success
+    phase = next_of(params, coa, success, state.flags)
+    if phase == THE_END:
+        state.ending = ending_of(params, state.scenario, state.flags)
+        state.termination = FIRST_ENDING + params.ending_kind[state.scenario * ENDINGS + state.ending]
+    elif state.turn + 1 >= params.most_decisions:
+        state.ending = -1
+        state.termination = TURN_CAP
+    else:
+        state.turn += 1
+        _enter(state, params, phase)
+
+
+@compiled
+def _score(state, params, coa, success):
+    change = 3 * (2 * coa + success)
+    state.mission += params.change[change]
+    state.preservation += params.change[change + 1]
+    state.tempo += params.change[change + 2]
+    if state.late == 1:
+        state.tempo -= HUNDRED * params.late_penalty
+    budget = params.budget[state.scenario]
+    if state.used > budget:
+        points, state.steps = late_minutes(params, state.used, budget, state.steps)
+        state.tempo -= HUNDRED * points
+    if params.clamp_running == 1:
+        _clamp_axes(state)
+
+
+@compiled
+def _clamp_axes(state):
+    state.mission = clamp(state.mission, 0, 100 * HUNDRED)
+    state.preservation = clamp(state.preservation, 0, 100 * HUNDRED)
+    state.tempo = clamp(state.tempo, 0, 100 * HUNDRED)
+
+
+@compiled
+def _count(state, params, coa, odds, success):
+    """What the scores and metrics ask for."""
+    worth = params.appropriate[coa]
+    if worth == 2:
+        state.high += 1
+        state.friction += 1 - success
+    elif worth == 0:
+        state.low += 1
+    state.successes += success
+    state.history &= params.historic[coa] & success
+    state.lates += state.late
+    if state.prediction > 0:
+        state.predicted += 1
+        state.right += np.int64(state.prediction - 1 == band_of(params, odds))
+
+
+@compiled
+def next_of(params, coa, success, flags):
+    """7. Where an outcome leads with these flags up: the first turn that holds, else what the outcome says."""
+    for i in range(NEXT_IFS * coa, NEXT_IFS * coa + params.turns[coa]):
+        if _holds(params.turn_when, i, flags):
+            return params.turn_to[i]
+    return params.next[2 * coa + success]
+
+
+@compiled
+def ending_of(params, scenario, flags):
+    """8. The place of the first ending that matches."""
+    last = params.endings[scenario] - 1
+    for ending in range(last):
+        if _holds(params.ending_when, scenario * ENDINGS + ending, flags):
+            return ending
+    return last
+
+
+@compiled
+def result(state, params, payoff, metrics):
+    """History or better wins, a partial success draws, failure loses to the house; the metrics."""
+    mission = clamp(state.mission, 0, 100 * HUNDRED)
+    preservation = clamp(state.preservation, 0, 100 * HUNDRED)
+    decisions = state.turn + 1
+    appropriate = (state.high + params.mid_share * (decisions - state.high - state.low)) / decisions
+    judgment = judgment_of(
+        params, appropriate, state.cards_opened, state.cards_offered, state.rationale,
+        state.checked, state.assumptions, state.staff_requests,
+    )  # fmt: skip
+    metrics[0, 0] = mission
+    metrics[1, 0] = preservation
+    metrics[2, 0] = clamp(state.tempo, 0, 100 * HUNDRED)
+    metrics[3, 0] = int(HUNDRED * judgment + 0.5)
+    metrics[4, 0] = state.used
+    metrics[5, 0] = state.high
+    metrics[6, 0] = state.low
+    metrics[7, 0] = state.successes
+    metrics[8, 0] = state.friction
+    metrics[9, 0] = state.history
+    metrics[10, 0] = state.cards_opened
+    metrics[11, 0] = state.staff_requests
+    metrics[12, 0] = state.lates
+    metrics[13, 0] = state.right if state.predicted > 0 else MISSING
+    for place in range(ENDINGS + CELLS):
+        metrics[14 + place, 0] = 0
+    if state.ending >= 0:
+        metrics[14 + state.ending, 0] = 1
+    metrics[14 + ENDINGS + 3 * _bin(mission) + _bin(preservation), 0] = 1
+    if state.termination == HISTORY or state.termination == BETTER:
+        payoff[0] = 1
+        return 0
+    if state.termination == FAILED:
+        payoff[0] = -1
+        return HOUSE
+    payoff[0] = 0
+    return NOBODY
+
+
+@compiled
+def _bin(axis):
+    return np.int64(axis >= 40 * HUNDRED) + np.int64(axis >= 70 * HUNDRED)
+
+
+@compiled
+def option(state, params, action):
+    """Phase and course of action; preparing stands for none."""
+    if action >= COAS:
+        return NO_OPTION
+    return params.option[place_of(state.scenario, state.phase) * COAS + action]
+
+
+@compiled
+def seen(state, params, seat, flags):
+    """Nothing is in sight beyond what was offered."""
+
+
+RULES = Rules(deal, legal, observe, step, result, option, seen)
