@@ -25,6 +25,7 @@ __all__ = ["Doors", "load", "main", "results", "run"]
 RUNNER, DASHBOARDS = "runner.cli", "dashboards.cli"
 VERBS = {
     "run": (RUNNER, "play an experiment until each target is met, missed or undecided"),
+    "compare": (RUNNER, "judge a patch: two experiments or data documents on the same luck"),
     "report": (DASHBOARDS, "write a run's report: one HTML file that needs nothing else"),
     "replay": (RUNNER, "show one game of a run, move by move"),
     "list": (RUNNER, "list games, policies, shipped experiments and stored runs"),

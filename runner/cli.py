@@ -90,6 +90,40 @@ def run(
 
 
 @app.command()
+def compare(
+    before: Annotated[Path, typer.Argument(metavar="BEFORE", help="The experiment's TOML file.")],
+    after: Annotated[
+        Path, typer.Argument(metavar="AFTER", help="Another experiment, or data to put in its place.")
+    ],
+    engine: Engine = EngineName.local,
+    workers: Workers = None,
+    address: Address = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="Games of each side a match-up; 20,000 if left out.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed, in place of the file's.")] = None,
+    json_: Json = False,
+) -> None:
+    """Judge a patch: two experiments, or two data documents, on the same luck."""
+    from runner import experiment as experiments
+    from runner.compare import after_of, plain
+    from runner.compare import compare as played
+    from runner.run import EngineChoice
+
+    console = Console(quiet=json_)
+    with console.progress() as listener:
+        listener.preparing(f"reading {before.name}")
+        old = experiments.load(before, seed=seed)
+        new = after_of(old, after)
+        listener.preparing("playing both sides")
+        result = played(old, new, games, EngineChoice(engine.value, workers, address), listener.played)
+    if json_:
+        print(json.dumps(plain(result), ensure_ascii=False, indent=2))
+    else:
+        console.comparison(result)
+
+
+@app.command()
 def smoke(
     context: typer.Context,
     results: Annotated[

@@ -25,7 +25,7 @@ from runner.summary import Summary
 if TYPE_CHECKING:
     from runner.experiment import Experiment
 
-__all__ = ["EngineChoice", "FaultReport", "Listener", "RunResult", "run"]
+__all__ = ["LOCAL", "EngineChoice", "FaultReport", "Listener", "RunResult", "run"]
 
 CONTROL_PAIRS = 64
 
@@ -39,6 +39,9 @@ class EngineChoice:
     address: str | None = None
     unit_pairs: int | None = None
     time_out: float = 600.0
+
+
+LOCAL = EngineChoice()
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,7 @@ class _Quiet:
 def run(
     experiment: "Experiment",
     folder: Path,
-    engine: EngineChoice = EngineChoice(),
+    engine: EngineChoice = LOCAL,
     *,
     fresh: bool = False,
     listener: Listener | None = None,

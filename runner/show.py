@@ -25,7 +25,9 @@ from runner.figures import Estimate, MatchupFigures, figures_of
 from runner.judge.verdicts import Verdict
 
 if TYPE_CHECKING:
+    from runner.compare import Change, Comparison
     from runner.experiment import Experiment
+    from runner.judge.options import Estimate as Rate
     from runner.run import Listener, RunResult
     from runner.smoke import SmokeRow
 
@@ -224,6 +226,53 @@ class Console:
         if page is not None:
             self._out.print(Text(f"report: {page}"), soft_wrap=True)
 
+    def comparison(self, result: "Comparison") -> None:
+        """What a patch moved, how options are used, and which verdicts changed."""
+        if result.same:
+            self._out.print(
+                Text("nothing changed: both sides are one document, every difference is exactly 0")
+            )
+        elif not result.moved:
+            self._out.print(Text(f"nothing moved for certain in {result.games:,} games of each side"))
+        interval = f"{100 * result.certainty:g} % interval"
+        shown = [] if result.same else result.moved[:MOST_ROWS]
+        if shown:
+            cells = [(c.matchup, c.player, c.figure, *_diff_cells(c)) for c in shown]
+            headings = (
+                "match-up",
+                "player",
+                "figure",
+                "before",
+                "after",
+                "difference",
+                interval,
+                "pairs that differ",
+            )
+            self.table(headings, cells)
+        if len(result.moved) > len(shown) > 0:
+            self._out.print(Text(f"and {len(result.moved) - len(shown):,} more: see --json"))
+        if result.options:
+            rows = [
+                (
+                    o.matchup,
+                    o.player,
+                    o.option,
+                    _percent(o.before),
+                    _percent(o.after),
+                    _percent_span(o.difference),
+                )
+                for o in result.options[:MOST_ROWS]
+            ]
+            self.table(
+                ("match-up", "player", "option taken when offered", "before", "after", "difference"), rows
+            )
+        changed = [(new.target.name, old.status, new.status) for old, new in result.verdicts]
+        if changed:
+            self.table(("target whose verdict changed", "before", "after"), changed)
+        elif not result.same:
+            self._out.print(Text("no verdict changed"))
+        self._out.print(Text(f"{result.games:,} games of each side on the same luck"))
+
     def smoke(self, rows: "Sequence[SmokeRow]") -> None:
         """One line an experiment."""
         cells = [(row.experiment, row.outcome, f"{row.games:,}", f"{row.seconds:.1f} s") for row in rows]
@@ -334,6 +383,33 @@ def _figure_cells(row: MatchupFigures, player: Any) -> tuple[str, ...]:
         middle,
         f"{games:,}",
     )
+
+
+def _diff_cells(change: "Change") -> tuple[str, ...]:
+    diff, scale, unit = change.diff, 1.0, ""
+    if change.figure == "score":
+        scale, unit = 100.0, " %"
+
+    def number(value: float | None, sign: str = "") -> str:
+        return "" if value is None else f"{scale * value:{sign}.4g}{unit}"
+
+    ends = "" if diff.low is None else f"{number(diff.low, '+')} to {number(diff.high, '+')}"
+    return (
+        number(diff.before),
+        number(diff.after),
+        number(diff.mean, "+"),
+        ends,
+        f"{diff.changed:,} of {diff.pairs:,}",
+    )
+
+
+def _percent(estimate: "Rate") -> str:
+    return "" if estimate.value is None else f"{100 * estimate.value:.1f} %"
+
+
+def _percent_span(gap: "Rate") -> str:
+    value = 100 * (gap.value or 0.0)
+    return f"{value:+.1f} ({100 * gap.low:+.1f} to {100 * gap.high:+.1f}) points"
 
 
 def _mean(value: float | None) -> str:
