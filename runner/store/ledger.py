@@ -18,12 +18,12 @@ class Ledger:
         self._ranges: dict[str, list[Range]] = defaultdict(list)
         self._rounds: dict[int, dict[str, Summary]] = defaultdict(dict)
         for span in spans:
-            self.refuse_overlap(span.matchup.key, span.lo, span.hi)
+            self.refuse_overlap(span.key, span.lo, span.hi)
             self.add(span)
 
     def add(self, span: Span[Summary]) -> None:
         """Count a span."""
-        key, sums = span.matchup.key, self._rounds[span.round]
+        key, sums = span.key, self._rounds[span.round]
         sums[key] = merge([sums[key], span.value]) if key in sums else span.value
         self._ranges[key] = _joined([*self._ranges[key], (span.lo, span.hi)])
 
@@ -48,9 +48,12 @@ class Ledger:
 
     def summaries(self, through: int | None = None) -> dict[str, Summary]:
         """Sums by match-up key over the rounds up to and including `through`, or all; keys in order."""
-        chosen = [sums for number, sums in self._rounds.items() if through is None or number <= through]
-        keys = sorted({key for sums in chosen for key in sums})
-        return {key: merge([sums[key] for sums in chosen if key in sums]) for key in keys}
+        chosen: dict[str, list[Summary]] = defaultdict(list)
+        for number, sums in self._rounds.items():
+            if through is None or number <= through:
+                for key, summary in sums.items():
+                    chosen[key].append(summary)
+        return {key: merge(chosen[key]) if len(chosen[key]) > 1 else chosen[key][0] for key in sorted(chosen)}
 
 
 def _joined(ranges: list[Range]) -> list[Range]:

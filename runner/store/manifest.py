@@ -47,12 +47,7 @@ def differences(path: Path, stored: Mapping[str, Any], asked: Mapping[str, Any])
     """A defect for each place where the run at `path` is another than the one asked for."""
     if stored["digest"] == asked["digest"]:
         return []
-    plain = json.loads(json.dumps(asked))
-    skipped = HOW_IT_WENT | {"digest"}
-    leaves = _different(
-        {k: v for k, v in stored.items() if k not in skipped},
-        {k: v for k, v in plain.items() if k not in skipped},
-    )
+    leaves = _different(_identity(stored), _identity(json.loads(json.dumps(asked))))
     hint = "--fresh throws the stored run away; another --results keeps both"
     rule = "the folder holds another run"
     found = [
@@ -69,13 +64,14 @@ def names(entries: Any) -> tuple[str, ...]:
 
 def _torn(path: Path) -> Defect:
     rule = "the manifest is torn: it does not say which run lies here"
-    return Defect(
-        str(path),
-        "",
-        None,
-        rule,
-        "put the file back from a copy, or start over with --fresh; nothing was touched",
-    )
+    hint = "put the file back from a copy, or start over with --fresh; nothing was touched"
+    return Defect(str(path), "", None, rule, hint)
+
+
+def _identity(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The values that the digest was taken of: under `identity`, or all but how the run went."""
+    skipped = HOW_IT_WENT | {"digest"}
+    return manifest.get("identity") or {key: value for key, value in manifest.items() if key not in skipped}
 
 
 def _different(old: Any, new: Any, at: str = "") -> Iterator[tuple[str, str, str]]:

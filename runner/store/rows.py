@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
@@ -44,10 +46,15 @@ class Span(Generic[Value]):
     hi: int
     value: Value
 
+    @cached_property
+    def key(self) -> str:
+        """The key of its match-up."""
+        return self.matchup.key
+
     @property
     def place(self) -> tuple[str, int, int]:
         """Its place in a table."""
-        return self.matchup.key, self.round, self.lo
+        return self.key, self.round, self.lo
 
 
 def coalesce(spans: Iterable[Span[Value]], add: Callable[[Sequence[Value]], Value]) -> list[Span[Value]]:
@@ -107,9 +114,24 @@ def units_in(table: pa.Table) -> Iterator[Span[Summary]]:
 
 
 def option_table(spans: Sequence[Span[np.ndarray]], options: Sequence[str]) -> pa.Table:
-    """Rows of `options` from counters [k, k, O, 8]."""
-    tables = [_option_rows(span, options) for span in spans if span.value.size]
-    return pa.concat_tables(tables).combine_chunks() if tables else OPTIONS.empty_table()
+    """Rows of `options` from counters [k, k, O, 8], k the same in all spans."""
+    if not spans:
+        return OPTIONS.empty_table()
+    k, n = len(spans[0].matchup.players), len(options)
+    span, player, seat, option = (index.ravel() for index in np.indices((len(spans), k, k, n)))
+    counters = np.concatenate([each.value.reshape(-1, len(OPTION_COLUMNS)) for each in spans])
+    named = [_named(each) for each in spans]
+    labels = pa.array([label for each in spans for label in each.matchup.players], pa.string())
+    columns = {
+        **{name: _taken([row[name] for row in named], OPTIONS.field(name).type, span) for name in named[0]},
+        "player": player,
+        "policy": labels.take(pa.array(span * k + player)),
+        "seat": seat,
+        "option": _taken(options, pa.string(), option),
+        "option_id": option,
+        **{name: counters[:, i] for i, name in enumerate(OPTION_COLUMNS)},
+    }
+    return pa.table([columns[name] for name in OPTIONS.names], schema=OPTIONS)
 
 
 OPTION_SUMS = ("matchup", "round", "lo", "hi", *OPTION_COLUMNS)
@@ -170,14 +192,15 @@ def fault_table(matchup: Matchup, faults: Sequence[Fault]) -> pa.Table:
 
 def _cells(column: pa.ListArray) -> list[np.ndarray]:
     """The int64 array in each cell."""
-    offsets = column.offsets.to_numpy()
-    return np.split(column.flatten().to_numpy(), offsets[1:-1] - offsets[0])
+    ends = column.offsets.to_numpy()
+    flat = column.flatten().to_numpy()
+    return [flat[start:end] for start, end in pairwise((ends - ends[0]).tolist())]
 
 
 def _named(span: Span[Any]) -> dict[str, Any]:
     matchup = span.matchup
     return {
-        "matchup": matchup.key,
+        "matchup": span.key,
         "round": span.round,
         "name": matchup.name,
         "scenario": matchup.scenario,
@@ -186,23 +209,8 @@ def _named(span: Span[Any]) -> dict[str, Any]:
     }
 
 
-def _option_rows(span: Span[np.ndarray], options: Sequence[str]) -> pa.Table:
-    k, n = len(span.matchup.players), len(options)
-    player, seat, option = (index.ravel() for index in np.indices((k, k, n)))
-    counters = span.value.reshape(-1, len(OPTION_COLUMNS))
-    columns = {
-        **{
-            name: pa.repeat(pa.scalar(value, OPTIONS.field(name).type), k * k * n)
-            for name, value in _named(span).items()
-        },
-        "player": player,
-        "policy": pa.array(span.matchup.players, pa.string()).take(pa.array(player)),
-        "seat": seat,
-        "option": pa.array(options, pa.string()).take(pa.array(option)),
-        "option_id": option,
-        **{name: counters[:, i] for i, name in enumerate(OPTION_COLUMNS)},
-    }
-    return pa.table([columns[name] for name in OPTIONS.names], schema=OPTIONS)
+def _taken(values: Sequence[Any], kind: pa.DataType, indices: np.ndarray) -> pa.Array:
+    return pa.array(values, kind).take(pa.array(indices))
 
 
 def _shaped(seats: int, counts: Mapping[str, Any], flat: Mapping[str, np.ndarray]) -> Summary:

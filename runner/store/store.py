@@ -102,7 +102,7 @@ class Store:
         """
         batch = Batch(self._layout, several, round_number)
         for span in batch.spans:
-            self._ledger.refuse_overlap(span.matchup.key, span.lo, span.hi)
+            self._ledger.refuse_overlap(span.key, span.lo, span.hi)
         self._mark_running()
         number, self._next = self._next, self._next + 1
         try:
