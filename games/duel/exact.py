@@ -97,7 +97,8 @@ def play_out(graph: Graph, red: Strategy, blue: Strategy) -> Outcome:
     layer = graph.layers[last]
     sides = (*red.at(last, layer), *blue.at(last, layer))
     _finish(chances, layer.initiative, *sides, graph.result, graph.flip, totals, met[last])
-    return Outcome(*(float(total) for total in totals), met)
+    win, draw, loss, flip = (float(total) for total in totals)
+    return Outcome(win, draw, loss, flip, met)
 
 
 def best_answer(graph: Graph, to: Strategy, seat: int) -> tuple[Answer, float]:

@@ -1,9 +1,10 @@
 """What a pair of players comes to on a map, exactly or by counting; the figures that gates are put to."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from games.duel.data import CATEGORIES, PLACES, DuelData
 from games.duel.exact import Outcome
@@ -38,14 +39,10 @@ def r_squared(n: float, x: float, y: float, xx: float, yy: float, xy: float) -> 
     return (n * xy - x * y) ** 2 / spread if spread > 0 else 0.0
 
 
-def eta_squared(
-    groups: Sequence[Any], values: Sequence[float], shares: Sequence[float] | None = None
-) -> float:
-    """Share of the variance of `values` between `groups`, each value counting `shares` (1 each); 0 if none varies."""
-    y, w = (
-        np.asarray(values, np.float64),
-        np.ones(len(values)) if shares is None else np.asarray(shares, np.float64),
-    )
+def eta_squared(groups: ArrayLike, values: ArrayLike, shares: ArrayLike = 1.0) -> float:
+    """Share of the variance of `values` between `groups`, each value counting `shares`; 0 if nothing varies."""
+    y = np.asarray(values, np.float64)
+    w = np.broadcast_to(np.asarray(shares, np.float64), y.shape)
     names, members = np.unique(np.asarray(groups), return_inverse=True)
     held = np.bincount(members, w, len(names))
     means = np.bincount(members, w * y, len(names)) / np.where(held > 0, held, 1.0)

@@ -74,8 +74,8 @@ def _draw(stream: np.ndarray, limits: Limits) -> Phase:
     factors = np.zeros(OPTIONS * OPTIONS, int)
     for cell in cells[:changed]:
         factors[cell] = 2 * below(stream, 2) - 1
-    rows = tuple(tuple(int(f) for f in row) for row in factors.reshape(OPTIONS, OPTIONS))
-    return Phase(red=red, blue=blue, factors=rows)
+    rows = factors.reshape(OPTIONS, OPTIONS).tolist()
+    return Phase.model_validate({"red": red, "blue": blue, "factors": rows})
 
 
 def _pick(stream: np.ndarray, pool: tuple[str, ...]) -> tuple[str, ...]:

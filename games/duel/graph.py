@@ -148,8 +148,14 @@ def _grow(layer: Layer, tables: Tables, params: np.record, plain: bool) -> Layer
 def _merge(grown: Layer, params: np.record, played: int) -> tuple[Layer, np.ndarray]:
     """The distinct states among the grown ones, and the place of each grown one among them."""
     shape = grown.margin.shape
-    flat = Layer(*(getattr(grown, name).reshape(-1, *getattr(grown, name).shape[3:]) for name in _FIELDS[:3]),
-                 grown.initiative, grown.plain_margin.ravel(), grown.plain_gap.ravel())  # fmt: skip
+    flat = Layer(
+        grown.margin.ravel(),
+        grown.gap.ravel(),
+        grown.tempos.reshape(-1, WINDOW),
+        grown.initiative,
+        grown.plain_margin.ravel(),
+        grown.plain_gap.ravel(),
+    )
     plain = (flat.plain_margin + _MARGIN) * (2 * _GAP) + flat.plain_gap + _GAP
     _, first, places = np.unique(
         flat.codes * (4 * _MARGIN * _GAP) + plain, return_index=True, return_inverse=True
@@ -164,9 +170,6 @@ def _merge(grown: Layer, params: np.record, played: int) -> tuple[Layer, np.ndar
         flat.plain_gap[first],
     )
     return merged, places.reshape(shape)
-
-
-_FIELDS = ("margin", "gap", "tempos")
 
 
 @compiled

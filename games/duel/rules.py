@@ -45,6 +45,7 @@ _SEEN = [
     ("seat", np.int64),
     ("turn", np.int64),
     ("scenario", np.int64),
+    ("place", np.int64),  # of the phase in the flat tables of the parameters
     ("initiative", np.int64),  # of this phase: 1 Red, -1 Blue, 0 nobody
     ("margin", np.int64),
     ("strength", np.int64, (2,)),
@@ -78,6 +79,7 @@ STATE = np.dtype(
 def deal(state, params, scenario, rng):
     """Both sides at full strength, nobody with initiative."""
     state.scenario = scenario
+    state.place = place_of(scenario, 0)
     state.pending = NOTHING
     state.winner = NOBODY
     state.luck = np.int64(rng[0] >> np.uint64(1))
@@ -103,6 +105,7 @@ def observe(state, params, seat, view):
     view.seat = state.seat
     view.turn = state.turn
     view.scenario = state.scenario
+    view.place = state.place
     view.initiative = state.initiative
     view.margin = state.margin
     for side in range(2):
@@ -129,6 +132,7 @@ def step(state, params, action, rng):
             _finish(state, params)
         else:
             state.turn += 1
+            state.place += 1
 
 
 @compiled
@@ -138,7 +142,7 @@ def _play_phase(state, params, red, blue):
         shift = _clock(state, params, red == TIMED_OUT, blue == TIMED_OUT)
         red = params.default_option if red == TIMED_OUT else red
         blue = params.default_option if blue == TIMED_OUT else blue
-    place = place_of(state.scenario, state.turn)
+    place = state.place
     met = OPTIONS * (OPTIONS * place + red) + blue
     cell = params.cell[met]
     score = score_of(params, cell, state.initiative)
@@ -272,7 +276,7 @@ def option(state, params, action):
     """Phase and category of the action; a time-out stands for none."""
     if action == TIMED_OUT:
         return NO_OPTION
-    return params.option[OPTIONS * (2 * place_of(state.scenario, state.turn) + state.seat) + action]
+    return params.option[OPTIONS * (2 * state.place + state.seat) + action]
 
 
 @compiled

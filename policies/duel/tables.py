@@ -102,7 +102,7 @@ def first_choice_of(view, weights):
 
 @compiled
 def _chosen(view, weights, luck):
-    base = 1 + 3 * (3 * (2 * (PHASES * view.scenario + view.turn) + view.seat) + view.initiative + 1)
+    base = 1 + 3 * (3 * (2 * view.place + view.seat) + view.initiative + 1)
     passed = np.int64(luck >= weights[base]) + np.int64(luck >= weights[base + 1])
     return passed + np.int64(luck >= weights[base + 2])
 
@@ -110,7 +110,7 @@ def _chosen(view, weights, luck):
 @compiled
 def answer_of(view, params, weights):
     """The option for this state; the default option for states that no chosen options lead to."""
-    base = 1 + 2 * (2 * (PHASES * view.scenario + view.turn) + view.seat)
+    base = 1 + 2 * (2 * view.place + view.seat)
     start, n = np.int64(weights[base]), np.int64(weights[base + 1])
     gap = view.strength[RED] - view.strength[BLUE]
     before = view.tempo_before if params.initiative_window > 1 else 0
