@@ -1,4 +1,4 @@
-"""The verbs of this room: parse, call, print."""
+"""The dashboards' verbs: parse, call, print."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,20 +9,21 @@ __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The run's folder.")]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="Where to; report.html in the run's folder if left out."),
+]
+
 
 @app.callback()
-def dashboards() -> None:
-    """Pages of stored runs."""
+def verbs() -> None:
+    """Show what runs stored."""
 
 
 @app.command()
-def report(
-    run_folder: Annotated[Path, typer.Argument(metavar="RUN", help="The run's folder.")],
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Where to; beside the run if left out.")
-    ] = None,
-) -> None:
-    """Write a run's report: one HTML file that needs nothing else."""
+def report(run_folder: RunFolder, out: Out = None) -> None:
+    """Write a run's report: one HTML file that needs nothing else. A run that still plays may be asked too."""
     from dashboards.report import write_report
 
     print(write_report(run_folder, out))

@@ -12,12 +12,12 @@ from math import sqrt
 
 import numpy as np
 
-from dashboards.rows import MetricRow, StandingRow
+from dashboards.rows import LengthSummary, MetricRow, StandingRow
 from runner.judge.asymptotic import Moments, sequence
 from runner.judge.intervals import confidence_sequence, normal_mixture_radius, wilson
 from runner.judge.scores import Points, pair_scores, score_points, seat_points
 
-__all__ = ["Estimate", "mean", "proportion", "scores", "seat_advantages", "standing"]
+__all__ = ["Estimate", "length", "mean", "proportion", "scores", "seat_advantages", "standing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,12 @@ def mean(row: MetricRow, certainty: float) -> tuple[Estimate, float | None]:
     careful = Moments(row.games // row.seats, single.mean, single.variance, single.resolution)
     ends = sequence(paired if row.pairs * row.seats == row.games else careful, certainty)
     return Estimate(single.mean, *(ends or (None, None))), sqrt(single.variance)
+
+
+def length(row: LengthSummary, seats: int, certainty: float) -> Estimate:
+    """Mean turns a game, with its asymptotic sequence over pairs."""
+    moments = Moments.of_sums(row.pairs, row.pair_total, row.pair_squares, seats)
+    return Estimate(moments.estimate, *(sequence(moments, certainty) or (None, None)))
 
 
 def _bounded(

@@ -63,8 +63,17 @@ def overview(run: Run) -> Overview:
 
 # --- verdicts --------------------------------------------------------------------------------------------
 
-# The table as it was judged last.
-_JUDGED = "(SELECT * FROM verdicts WHERE seq = (SELECT max(seq) FROM verdicts))"
+# The table as it was judged last; an end of a band at the limit of what its metric can be is open: null.
+_JUDGED = """(
+    SELECT * REPLACE (
+        CASE WHEN band_low > CASE metric WHEN 'seat_advantage' THEN -1 / greatest($seats - 1, 1)
+                                         WHEN 'win_rate' THEN 0 WHEN 'draw_rate' THEN 0 WHEN 'loss_rate' THEN 0
+                                         WHEN 'unfinished_rate' THEN 0 ELSE '-inf'::DOUBLE END
+             THEN band_low END AS band_low,
+        CASE WHEN band_high < CASE WHEN metric IN ('win_rate', 'draw_rate', 'loss_rate', 'unfinished_rate',
+                                                   'seat_advantage') THEN 1 ELSE 'inf'::DOUBLE END
+             THEN band_high END AS band_high)
+    FROM verdicts WHERE seq = (SELECT max(seq) FROM verdicts))"""
 # A match-up's key is a JSON list: the scenario, then its players (`runner/plan.py`).
 _KEY = """from_json(matchup, '["VARCHAR"]')"""
 _RANK = "CASE verdict WHEN 'missed' THEN 0 WHEN 'undecided' THEN 1 ELSE 2 END"
@@ -81,18 +90,20 @@ def verdicts(run: Run, limit: int) -> tuple[VerdictRow, ...]:
         SELECT target, metric, scope, matchup, key[1], key[2:1 + $seats], player, band_low, band_high, estimate,
                low, high, interval, fixed_low, fixed_high, games, pairs, verdict, needed, decided_by
         FROM (SELECT *, {_KEY} AS key FROM {_JUDGED})
-        ORDER BY {_RANK}, {_DISTANCE} DESC, list_position($targets, target), scope
+        ORDER BY {_RANK}, {_DISTANCE} DESC, target
         LIMIT $limit"""
-    return _rows(VerdictRow, run, sql, limit=limit, seats=run.seats, targets=list(run.targets))
+    return _rows(VerdictRow, run, sql, limit=limit, seats=run.seats)
 
 
 def statuses(run: Run) -> tuple[StatusRow, ...]:
-    """Each target with how many of its match-ups are missed, undecided and met, in the order of the experiment."""
+    """Targets of one metric and band together: how many are missed, undecided and met; the most missed first."""
     sql = f"""
-        SELECT target, count(*) FILTER (verdict = 'missed'), count(*) FILTER (verdict = 'undecided'),
-               count(*) FILTER (verdict = 'met'), coalesce(sum(needed), 0)::BIGINT
-        FROM {_JUDGED} GROUP BY target ORDER BY list_position($targets, target), target"""
-    return _rows(StatusRow, run, sql, targets=list(run.targets))
+        SELECT metric, band_low, band_high, count(*) FILTER (verdict = 'missed') AS missed,
+               count(*) FILTER (verdict = 'undecided') AS undecided, count(*) FILTER (verdict = 'met'),
+               coalesce(sum(needed), 0)::BIGINT
+        FROM {_JUDGED} GROUP BY metric, band_low, band_high
+        ORDER BY missed DESC, undecided DESC, metric, band_low, band_high"""
+    return _rows(StatusRow, run, sql, seats=run.seats)
 
 
 # --- who beats whom --------------------------------------------------------------------------------------
@@ -175,6 +186,8 @@ def _furthest(column: str) -> str:
             GROUP BY matchup)"""
 
 
+# Of running sums `so_far` over lengths i, of `games` in all; of an even number the mean of the middle two.
+_MEDIAN = "(min(i) FILTER (2 * so_far >= games) + min(i) FILTER (2 * so_far > games)) / 2"
 _SHOWN = "matchup IN (SELECT matchup FROM shown)"
 
 
@@ -186,10 +199,10 @@ def matchups(run: Run, limit: int) -> tuple[MatchupRow, ...]:
             SELECT matchup, i, sum(n) AS n FROM {_entries("turns_hist", _SHOWN)} GROUP BY ALL HAVING sum(n) > 0),
         ranked AS (
             SELECT *, sum(n) OVER (PARTITION BY matchup ORDER BY i) AS so_far,
-                   sum(n) OVER (PARTITION BY matchup) AS played
+                   sum(n) OVER (PARTITION BY matchup) AS games
             FROM lengths),
         long AS (
-            SELECT matchup, sum(n * i) / sum(n) AS mean, min(i) FILTER (2 * so_far >= played) AS median
+            SELECT matchup, sum(n * i) / sum(n) AS mean, {_MEDIAN} AS median
             FROM ranked GROUP BY matchup),
         drawn AS (
             SELECT matchup, sum(n)::BIGINT AS drawn
@@ -239,12 +252,17 @@ _LENGTHS = f"(SELECT i, sum(n) AS n FROM {_entries('turns_hist')} GROUP BY i HAV
 
 def length_summary(run: Run) -> LengthSummary | None:
     """Mean and quantiles of the length of games; None without games."""
+    turns = "[$seats + 1]"  # metric 1 of player 0, in arrays [M, k]
     sql = f"""
-        WITH ranked AS (SELECT *, sum(n) OVER (ORDER BY i) AS so_far, sum(n) OVER () AS games FROM {_LENGTHS})
-        SELECT any_value(games)::BIGINT, sum(n * i) / any_value(games), min(i), min(i) FILTER (20 * so_far >= games),
-               min(i) FILTER (2 * so_far >= games), min(i) FILTER (20 * so_far >= 19 * games), max(i)
-        FROM ranked HAVING count(*) > 0"""
-    return next(iter(_rows(LengthSummary, run, sql)), None)
+        WITH ranked AS (SELECT *, sum(n) OVER (ORDER BY i) AS so_far, sum(n) OVER () AS games FROM {_LENGTHS}),
+        moments AS (
+            SELECT sum(pair_n{turns})::BIGINT AS pairs, sum(pair_sum{turns}::HUGEINT) AS total,
+                   sum(pair_sumsq{turns}::HUGEINT) AS squares
+            FROM units WHERE NOT control)
+        SELECT any_value(games)::BIGINT, any_value(pairs), any_value(total), any_value(squares), min(i),
+               min(i) FILTER (20 * so_far >= games), {_MEDIAN}, min(i) FILTER (20 * so_far >= 19 * games), max(i)
+        FROM ranked CROSS JOIN moments HAVING count(*) > 0"""
+    return next(iter(_rows(LengthSummary, run, sql, seats=run.seats)), None)
 
 
 def lengths(run: Run, bins: int) -> tuple[LengthRow, ...]:

@@ -103,7 +103,7 @@ def _sections(run: Run, size: Overview, statuses: Sequence[StatusRow], caps: Cap
         board(queries.verdicts(run, caps.verdicts), statuses, run.certainty, units),
         matchup_section(run, standings[: caps.policies], drawn, matrix, worst, size),
         seat_section(run, queries.seats(run), single, size.matchups),
-        length_section(queries.length_summary(run), lengths),
+        length_section(run, queries.length_summary(run), lengths),
         ending_section(run, queries.endings(run), queries.faults(run)),
         metric_section(run, queries.metrics(run, caps.metrics), size.policies),
         _options(run, [row.policy for row in standings], caps),

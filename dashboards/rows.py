@@ -65,9 +65,11 @@ class VerdictRow:
 
 @dataclass(frozen=True, slots=True)
 class StatusRow:
-    """How the match-ups of one target stand."""
+    """How the targets of one metric and band stand."""
 
-    target: str
+    metric: str
+    band_low: float | None
+    band_high: float | None
     missed: int
     undecided: int
     met: int
@@ -115,7 +117,7 @@ class MatchupRow:
     hist: tuple[int, ...]
     drawn: int
     mean_turns: float | None
-    median_turns: int | None
+    median_turns: float | None
     unfinished: int
     played: int
     """Games by termination, void ones included: what `unfinished` is a share of."""
@@ -145,13 +147,15 @@ class LengthRow:
 
 @dataclass(frozen=True, slots=True)
 class LengthSummary:
-    """How long games lasted, in turns."""
+    """How long games lasted, in turns; the sums are of the turns of whole pairs."""
 
     games: int
-    mean: float
+    pairs: int
+    pair_total: int
+    pair_squares: int
     least: int
     p5: int
-    median: int
+    median: float
     p95: int
     most: int
 

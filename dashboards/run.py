@@ -101,19 +101,13 @@ class Run:
         return said.pop() if len(said) == 1 else 0.5
 
     @property
-    def targets(self) -> tuple[str, ...]:
-        """Names of the targets, in the order of the experiment."""
-        return tuple(str(target["name"]) for target in self._targets if target.get("name"))
-
-    @property
     def _targets(self) -> list[Mapping[str, Any]]:
-        configuration = self.configuration
-        return list(configuration.get("target") or configuration.get("targets") or ())
+        return list(self.configuration.get("target") or ())
 
     @property
     def flag_ratio(self) -> float:
         """Efficiency over the median of its kind from which an option is suspected to be too strong."""
-        return float(self.configuration.get("flag_ratio") or 1.5)
+        return float(self.manifest.get("flag_ratio") or 1.5)
 
 
 def _option(one: Any) -> tuple[str, Mapping[str, Any]]:

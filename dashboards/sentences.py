@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dashboards.rows import VerdictRow
-from dashboards.words import bound, interval, percent, quantity
+from dashboards.words import band_words, bound, interval, percent, quantity
 
 __all__ = ["Name", "sentence"]
 
@@ -34,6 +34,7 @@ def _claim(row: VerdictRow, unit: str) -> list[str]:
         "loss_rate": [player, f" loses {value}", *_against(row)],
         "draw_rate": [*games, " have no winner"],
         "unfinished_rate": [*games, " reach no ending of the game’s own"],
+        "turns": ["Games of ", *_table(row), f" last {value} on average"],
         "seat_advantage": [f"Seat {row.player + 1} is {_lead(row, value)} in ", *_table(row)],
     }
     return claims.get(row.metric) or ["Mean ", Name(row.metric), " of ", player, *_against(row), f": {value}"]
@@ -75,19 +76,16 @@ def _judgement(row: VerdictRow, certainty: float, unit: str) -> list[str]:
 
 
 def _inside(row: VerdictRow, unit: str) -> str:
-    high = bound(row.band_high, row.metric, unit)
-    if row.band_low is None:
-        return f"below the limit of {high}"
-    if row.band_high is None:
-        return f"above the limit of {bound(row.band_low, row.metric, unit)}"
-    low = bound(row.band_low, row.metric).removesuffix("\u202f%").removesuffix("\u202fpoints")
-    return f"inside the band of {low} to {high}"
+    words = band_words(row.band_low, row.band_high, row.metric, unit)
+    return f"{'within' if row.band_low is None or row.band_high is None else 'inside'} the {words}"
 
 
 def _edge(row: VerdictRow, unit: str) -> str:
     """The nearer edge of the band, in words."""
     value, low, high = row.estimate or 0.0, row.band_low, row.band_high
-    below = high is None or (low is not None and abs(value - low) < abs(value - high))
+    if low is None or high is None:
+        return f"the limit is {bound(high if low is None else low, row.metric, unit)}"
+    below = abs(value - low) < abs(value - high)
     return f"the band {'begins' if below else 'ends'} at {bound(low if below else high, row.metric, unit)}"
 
 

@@ -10,6 +10,7 @@ __all__ = [
     "RATES",
     "STATUSES",
     "Status",
+    "band_words",
     "bound",
     "count",
     "interval",
@@ -133,3 +134,13 @@ def bound(value: float | None, metric: str, unit: str = "") -> str:
     if metric in RATES:
         return f"{value * 100:.6g}\u202f%"
     return f"{value:.6g} {unit}".strip().replace("-", "−")
+
+
+def band_words(low: float | None, high: float | None, metric: str, unit: str = "") -> str:
+    """`band of 45 to 55 %`, `limit of at most 10 %`."""
+    if low is None:
+        return f"limit of at most {bound(high, metric, unit)}" if high is not None else "no limit"
+    if high is None:
+        return f"limit of at least {bound(low, metric, unit)}"
+    plain = bound(low, metric).removesuffix("\u202f%").removesuffix("\u202fpoints")
+    return f"band of {plain} to {bound(high, metric, unit)}"

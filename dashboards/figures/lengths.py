@@ -36,7 +36,7 @@ def length_histogram(rows: Sequence[LengthRow], summary: LengthSummary) -> go.Fi
         annotations=[
             {
                 "x": summary.median, "y": 1, "yref": "paper", "yanchor": "bottom", "showarrow": False,
-                "text": f"median {summary.median}", "font": {"color": INK, "size": 12},
+                "text": f"median {summary.median:g}", "font": {"color": INK, "size": 12},
             }
         ],
     )  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dashboards.markup import Html, tag
 from dashboards.rows import VerdictRow
-from dashboards.words import RATES, STATUSES, bound, interval, quantity
+from dashboards.words import RATES, STATUSES, band_words, bound, interval, quantity
 
 __all__ = ["Axis", "axis_of", "band"]
 
@@ -61,13 +61,10 @@ def band(row: VerdictRow, axis: Axis, unit: str = "") -> Html:
         *_estimate(row, axis),
     ]
     reach = interval(row.low, row.high, row.metric)
-    words = f"{quantity(row.estimate, row.metric, unit)}, interval {reach}; {_band(row, unit)}"
+    target = band_words(row.band_low, row.band_high, row.metric, unit)
+    words = f"{quantity(row.estimate, row.metric, unit)}, interval {reach}; {target}"
     attributes = {"class": f"band-picture {STATUSES[row.verdict].key}", "viewBox": f"0 0 {WIDTH} {HEIGHT}"}
     return tag("svg", pieces, {**attributes, "role": "img", "aria-label": words})
-
-
-def _band(row: VerdictRow, unit: str) -> str:
-    return f"band {bound(row.band_low, row.metric, unit)} to {bound(row.band_high, row.metric, unit)}"
 
 
 def _edges(row: VerdictRow, left: float, right: float, unit: str) -> list[Html]:

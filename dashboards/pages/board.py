@@ -9,7 +9,7 @@ from dashboards.pages.band import Axis, axis_of, band
 from dashboards.pages.shell import Column, Section, note, table
 from dashboards.rows import StatusRow, VerdictRow
 from dashboards.sentences import Name, sentence
-from dashboards.words import RATES, STATUSES, count, interval, percent, plural
+from dashboards.words import RATES, STATUSES, band_words, count, interval, percent, plural
 
 __all__ = ["board", "headline"]
 
@@ -63,7 +63,7 @@ def board(
         content.append(_left_out(len(rows), total))
     content.append(tag("table", body, {"class": "board", "role": "table"}))
     if len(statuses) > 1 or total > len(rows):
-        content.append(_by_target(statuses))
+        content.append(_by_band(statuses, units))
     return Section("verdicts", "Verdicts", tuple(content))
 
 
@@ -88,22 +88,23 @@ def _left_out(shown: int, total: int) -> Html:
     )
 
 
-def _by_target(statuses: Sequence[StatusRow]) -> Html:
+def _by_band(statuses: Sequence[StatusRow], units: Mapping[str, str]) -> Html:
+    words = ("Missed", "Undecided", "Met", "Games still needed")
     columns = [
-        Column("Target", figures=False),
-        *(Column(word) for word in ("Missed", "Undecided", "Met", "Games still needed")),
+        Column("Targets", figures=False),
+        Column("Band", figures=False),
+        *(Column(word) for word in words),
     ]
     rows = [
         (
-            name(row.target),
-            count(row.missed),
-            count(row.undecided),
-            count(row.met),
+            name(row.metric.replace("_", " ")),
+            band_words(row.band_low, row.band_high, row.metric, units.get(row.metric, "")),
+            *(count(number) for number in (row.missed, row.undecided, row.met)),
             count(row.needed) if row.undecided else "–",
         )
         for row in statuses
     ]
-    return table("Match-ups by target", columns, rows)
+    return table("Targets by metric and band", columns, rows)
 
 
 def _line(row: VerdictRow, axis: Axis, certainty: float, unit: str) -> Html:
@@ -115,7 +116,7 @@ def _line(row: VerdictRow, axis: Axis, certainty: float, unit: str) -> Html:
     )
     told = [name(piece) if isinstance(piece, Name) else piece for piece in sentence(row, certainty, unit)]
     target = [
-        tag("p", [name(row.target), " · ", name(row.scenario)], {"class": "target"}),
+        tag("p", name(row.target), {"class": "target"}),
         tag("p", told, {"class": "sentence"}),
         tag("p", _evidence(row, unit), {"class": "evidence"}),
     ]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dashboards.estimates import proportion
+from dashboards.estimates import length, proportion
 from dashboards.figures.lengths import length_histogram
 from dashboards.markup import Content, Html, name, tag
 from dashboards.pages.shell import Cell, Column, Section, estimate, note, plot, share_bar, table
 from dashboards.rows import EndingRow, FaultRow, LengthRow, LengthSummary
 from dashboards.run import Run
-from dashboards.words import count, percent
+from dashboards.words import count, percent, plural, with_interval
 
 __all__ = ["ending_section", "length_section"]
 
@@ -23,14 +23,15 @@ _UNUSUAL = {
 }
 
 
-def length_section(summary: LengthSummary | None, rows: Sequence[LengthRow]) -> Section:
+def length_section(run: Run, summary: LengthSummary | None, rows: Sequence[LengthRow]) -> Section:
     """How long games last."""
     if summary is None:
         return Section("lengths", "Lengths", (note("No games have been stored yet."),))
+    mean = length(summary, run.seats, run.certainty)
     text = (
-        f"{count(summary.games)} games: mean {summary.mean:.3f} turns, median {summary.median}, "
-        f"nine in ten between {summary.p5} and {summary.p95}, shortest {summary.least}, longest {summary.most}. "
-        "Intervals of the means by policy stand under Metrics."
+        f"{plural(summary.games, 'game')}: mean {with_interval(mean, 'turns')} turns, median {summary.median:g}, nine "
+        f"in ten between {summary.p5} and {summary.p95}, shortest {summary.least}, longest {summary.most}. "
+        f"Asymptotic confidence sequence over pairs, {percent(run.certainty, 0)}."
     )
     wide = max(row.last - row.first + 1 for row in rows)
     bins = f" A bar holds {wide} lengths." if wide > 1 else ""

@@ -29,9 +29,9 @@ def made_section(run: Run, size: Overview, longest: int) -> Section:
         ("Seed", _named(manifest.get("seed"))),
         ("Digest", tag("code", str(manifest.get("digest", "?")))),
         ("State", f"{run.status}"),
-        ("Engine", _flat(manifest.get("engine"))),
+        ("Engine", _engine(manifest.get("engine"))),
         ("Versions", _flat(manifest.get("versions"))),
-        ("Timings", _flat(manifest.get("timings"))),
+        ("Time", _time(manifest.get("timings"))),
         ("Warnings", _flat(manifest.get("warnings"))),
     ]
     return Section(
@@ -51,7 +51,7 @@ def _size(size: Overview) -> str:
     text += f"{plural(size.policies, 'policy', 'policies')} in {plural(size.scenarios, 'scenario')}"
     if size.voided:
         text += f"; {plural(size.voided, 'game')} void"
-    return text + f"; {plural(size.control_games, 'game')} more as controls"
+    return text + (f"; {plural(size.control_games, 'game')} more as controls" if size.control_games else "")
 
 
 def _controls(controls: Any) -> Html:
@@ -79,8 +79,25 @@ def _flat(value: Any) -> Content:
     if not value:
         return None
     if isinstance(value, Mapping):
-        return " · ".join(f"{key} {_short(one)}" for key, one in value.items())
+        return " · ".join(f"{key} {_short(one)}" for key, one in value.items() if one is not None)
     return " · ".join(map(_short, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _engine(engine: Any) -> Content:
+    if not isinstance(engine, Mapping) or "name" not in engine:
+        return _flat(engine)
+    others = {key: one for key, one in engine.items() if key not in ("name", "workers")}
+    workers = [plural(int(engine["workers"]), "worker")] if engine.get("workers") else []
+    return ", ".join([str(engine["name"]), *workers, *filter(None, [str(_flat(others) or "")])])
+
+
+def _time(timings: Any) -> Content:
+    """Seconds of wall clock; kept apart from what the run is, and different each time."""
+    if not isinstance(timings, Mapping):
+        return None
+    others = {key: one for key, one in timings.items() if key != "seconds"}
+    seconds = [f"{_short(timings['seconds'])} s"] if "seconds" in timings else []
+    return " · ".join([*seconds, *filter(None, [str(_flat(others) or "")])]) or None
 
 
 def _short(value: Any) -> str:

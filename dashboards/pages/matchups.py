@@ -162,7 +162,7 @@ def _matchup(run: Run, row: MatchupRow, one: Estimate) -> tuple[Cell | Content, 
         estimate(one),
         estimate(proportion(row.drawn, row.games, run.certainty)),
         Cell("–" if row.mean_turns is None else f"{row.mean_turns:.2f} turns", row.mean_turns),
-        Cell("–" if row.median_turns is None else f"{row.median_turns} turns", row.median_turns),
+        Cell("–" if row.median_turns is None else f"{row.median_turns:g} turns", row.median_turns),
         estimate(unfinished),
         Cell(count(row.games), row.games),
     )
