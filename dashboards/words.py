@@ -71,11 +71,12 @@ def percent(value: float | None, digits: int = 1, radius: float | None = None) -
 
 
 def number(value: float | None, spread: float | None = None) -> str:
-    """Rounded to where its uncertainty begins to matter: two digits of `spread`, else four significant ones."""
+    """Rounded well below its uncertainty: two digits of `spread` and three decimals at least, else four digits."""
     if value is None:
         return "–"
-    rounded = value if spread is None else round(value, _digits(spread))
-    text = f"{rounded:,.{_digits(spread)}f}" if spread is not None else f"{rounded:.4g}"
+    digits = 0 if spread is None else max(_digits(spread), 3 if abs(value) < 1000 else 0)
+    rounded = value if spread is None else round(value, digits)
+    text = f"{rounded:.4g}" if spread is None else f"{rounded:,.{digits}f}"
     return text.replace(",", "\u202f").replace("-", "−") if rounded else text.lstrip("-")
 
 

@@ -30,7 +30,7 @@ def length_histogram(rows: Sequence[LengthRow], summary: LengthSummary) -> go.Fi
         [bars],
         height=300,
         margin={"l": 8, "r": 16, "t": 34, "b": 8},
-        xaxis={"title": {"text": "length of a game, turns", "font": {"size": 12}}, "showgrid": False},
+        xaxis={"title": {"text": "length of a game, turns", "font": {"size": 12}}, "showgrid": False, **_ticks(rows)},
         yaxis={"title": {"text": "games", "font": {"size": 12}}, "rangemode": "tozero", "tickformat": ","},
         shapes=[{**median, "line": {"color": INK, "width": 1.5, "dash": "dot"}}],
         annotations=[
@@ -46,3 +46,8 @@ def _class(row: LengthRow) -> str:
     if row.first == row.last:
         return f"{row.first} turn{'' if row.first == 1 else 's'}"
     return f"{row.first} to {row.last} turns"
+
+
+def _ticks(rows: Sequence[LengthRow]) -> dict[str, int]:
+    """Whole turns only, where a short axis would be divided further."""
+    return {"dtick": 1} if rows[-1].last - rows[0].first < 20 else {}

@@ -16,6 +16,7 @@ __all__ = ["matrix", "matrix_width"]
 _CELL = 46
 # With more columns than this a cell has no room for its figure; hovering and the table still tell it.
 _WRITTEN = 12
+_LEAST_REACH = 0.15
 
 
 def matrix_width(columns: int) -> int:
@@ -27,16 +28,18 @@ def matrix(
     rows: Sequence[str],
     columns: Sequence[str],
     cells: Mapping[tuple[str, str], tuple[Estimate, int]],
-    fair: float,
+    even: float,
 ) -> go.Figure:
     """Win rate of each row against each column.
 
     Args:
         cells: estimate and games by (row, column); what is missing stays blank.
-        fair: the win rate that is even, in the middle of the colours.
+        even: the win rate in the middle of the colours; they reach as far as any cell, `_LEAST_REACH` at least.
     """
     found = [[cells.get((row, column)) for column in columns] for row in rows]
     written = len(columns) <= _WRITTEN
+    values = [cell[0].value for cell in cells.values() if cell[0].value is not None]
+    reach = max([_LEAST_REACH, *(abs(value - even) for value in values)])
     heat = go.Heatmap(
         z=[[None if cell is None else cell[0].value for cell in line] for line in found],
         x=list(range(len(columns))),
@@ -47,12 +50,11 @@ def matrix(
         hovertemplate="<b>%{y}</b> against <b>%{x}</b><br>%{customdata}<extra></extra>",
         hoverongaps=False,
         colorscale=[[index / 4, colour] for index, colour in enumerate(DIVERGING)],
-        zmin=0,
-        zmid=fair,
-        zmax=1,
+        zmin=even - reach,
+        zmax=even + reach,
         xgap=2,
         ygap=2,
-        colorbar=_scale(fair),
+        colorbar=_scale(even, reach),
     )
     side = {"showgrid": False, "tickfont": {"color": INK}}
     return blank(
@@ -86,15 +88,13 @@ def _told(cell: tuple[Estimate, int] | None) -> str:
     return f"{percent(estimate.value)}, {interval(estimate.low, estimate.high)}<br>{count(games)} games"
 
 
-def _scale(fair: float) -> dict[str, object]:
-    ticks = sorted({0.0, fair, 1.0})
+def _scale(even: float, reach: float) -> dict[str, object]:
+    ticks = [even - reach, even, even + reach]
     return {
         "thickness": 8,
         "len": 0.9,
         "outlinewidth": 0,
         "tickvals": ticks,
-        "ticktext": [
-            "loses all" if t == 0 else "wins all" if t == 1 else f"even, {percent(t, 0)}" for t in ticks
-        ],
+        "ticktext": ["" if t < 0 or t > 1 else percent(t, 0) + " even" * (t == even) for t in ticks],
         "tickfont": {"color": SOFT, "size": 11},
     }

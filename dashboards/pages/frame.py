@@ -101,10 +101,7 @@ def _contents(sections: Sequence[Section]) -> Html:
 
 
 def _footer(run: Run) -> Html:
-    version = (run.manifest.get("versions") or {}).get("equipoise", "")
-    return tag(
-        "footer", ["Written by Equipoise ", str(version), " from the run ", name(run.folder.name), "."]
-    )
+    return tag("footer", ["Written by Equipoise from the run ", name(run.folder.name), "."])
 
 
 @lru_cache(maxsize=1)
