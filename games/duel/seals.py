@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.duel.data import SEATS
+from games.duel.data import SEATS, DuelData
 
 __all__ = ["Reveal", "option_id", "salt", "seal", "verify"]
 
@@ -39,11 +39,13 @@ def seal(option: str, salted: str) -> str:
     return hashlib.sha256(f"{option}:{salted}".encode()).hexdigest()
 
 
-def verify(transcript: Sequence[str]) -> list[str]:
+def verify(transcript: Sequence[str], document: DuelData | None = None) -> list[str]:
     """What is wrong with the seals of a transcript, a text each; empty when every choice is what was sealed.
 
-    A side whose reveal does not fit its seal forfeits. Raises `ValueError` for a transcript without a phase.
+    A side whose reveal does not fit its seal forfeits, unless the rules of `document` let it pass. Raises
+    `ValueError` for a transcript without a phase.
     """
+    forfeits = document is None or document.rules.mismatch_forfeits
     seals, reveals = _read(transcript)
     wrong = []
     for phase, side in sorted(
@@ -56,7 +58,9 @@ def verify(transcript: Sequence[str]) -> list[str]:
             wrong.append(f"phase {phase}: {side} never reveals what was sealed")
         elif seal(*reveal) != stated:
             found = f"{reveal.option}:{reveal.salt} has the seal {seal(*reveal)}, not {stated}"
-            wrong.append(f"phase {phase}: {side} forfeits: {found}")
+            wrong.append(
+                f"phase {phase}: {side} {'forfeits' if forfeits else 'did not keep its seal'}: {found}"
+            )
         elif reveal.option[:1] != side[0].lower():
             wrong.append(f"phase {phase}: {side} reveals {reveal.option}, an option of the other side")
     return wrong

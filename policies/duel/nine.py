@@ -21,16 +21,28 @@ def exact(document: DuelData, scenario: str, red: Entrant, blue: Entrant) -> Pai
 
     Raises `ValueError` for a policy that the evaluator cannot read (see `policies/duel/tables.py`).
     """
-    graph = reach(document, scenario, plain=True)
-    sides = (
-        strategy_of(entrant.array(document), document, scenario, seat)
-        for seat, entrant in ((RED, red), (BLUE, blue))
-    )
-    return exact_figures(document, scenario, graph, play_out(graph, *sides), (red.label, blue.label))
+    return _figures(document, scenario, (red,), (blue,))[0]
 
 
 def exact_pairs(
     document: DuelData, scenario: str, entrants: Sequence[Entrant] = BOTS
 ) -> tuple[PairFigures, ...]:
     """Every entrant in Red's seat against every one in Blue's: nine pairs for the three bots."""
-    return tuple(exact(document, scenario, red, blue) for red in entrants for blue in entrants)
+    return _figures(document, scenario, entrants, entrants)
+
+
+def _figures(
+    document: DuelData, scenario: str, reds: Sequence[Entrant], blues: Sequence[Entrant]
+) -> tuple[PairFigures, ...]:
+    alone = document.model_copy(update={"maps": {scenario: document.maps[scenario]}})
+    graph = reach(alone, scenario, plain=True)
+    tables = {id(entrant): entrant.array(alone) for entrant in (*reds, *blues)}
+    sides = [
+        [(each.label, strategy_of(tables[id(each)], alone, scenario, seat)) for each in entrants]
+        for seat, entrants in ((RED, reds), (BLUE, blues))
+    ]
+    return tuple(
+        exact_figures(alone, scenario, graph, play_out(graph, x, y), (red, blue))
+        for red, x in sides[RED]
+        for blue, y in sides[BLUE]
+    )

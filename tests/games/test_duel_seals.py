@@ -56,6 +56,8 @@ def test_a_changed_choice_forfeits() -> None:
     lines[place] = lines[place].replace(f"b{option}:", f"b{(int(option) + 1) % 4}:")
     (fault,) = verify(lines)
     assert fault.startswith("phase 1: Blue forfeits")
+    (fault,) = verify(lines, variant(rules={"mismatch_forfeits": False}))
+    assert fault.startswith("phase 1: Blue did not keep its seal")
 
 
 def test_a_changed_seal_forfeits() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
@@ -292,3 +293,28 @@ def arena_of(document: DuelData, names: set[str]) -> Arena:
 
 def test_three_bots_stand_for_the_gates() -> None:
     assert [bot.label for bot in BOTS] == ["balanced", "doctrine", "crowd"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", [RIVER, RIDGE])
+def test_a_hundred_thousand_games_a_pair(scenario, study) -> None:
+    """All nine pairs as the source played them, within four standard errors of the exact figures."""
+    pairs, names = study(100_000, 20_000), [bot.label for bot in BOTS]
+    arena = arena_of(shipped(), set(names))
+    metrics = [metric.name for metric in arena.game.all_metrics]
+    expected = {(figures.red, figures.blue): figures for figures in exact_pairs(shipped(), scenario)}
+    met = set()
+    for players in combinations_with_replacement(names, 2):
+        summary = arena.simulate(Unit(Matchup(scenario, players), 0, pairs)).summary
+        counts, sums = (
+            dict(zip(metrics, part, strict=True)) for part in (summary.metric_n, summary.metric_sum)
+        )
+        for counted in sampled_figures(scenario, players, summary.seat_results, counts, sums):
+            right = expected[counted.red, counted.blue]
+            met.add((counted.red, counted.blue))
+            for name in ("win", "draw", "flip"):
+                share = getattr(right, name)
+                bound = 4 * np.sqrt(share * (1 - share) / pairs)
+                assert getattr(counted, name) == pytest.approx(share, abs=bound)
+            assert counted.r2 == pytest.approx(right.r2, abs=2 / np.sqrt(pairs))
+    assert met == set(expected)
