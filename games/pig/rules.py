@@ -9,7 +9,7 @@ import numpy as np
 
 from games.contract import FIRST_ENDING, TURN_CAP, Rules
 from games.jit import compiled
-from games.pig.chance import LOST, ONE_DIE, SCORE_LOST, TWO_DICE
+from games.pig.chance import ONE_DIE, SCORE_LOST, TWO_DICE
 from games.rng import below
 
 __all__ = ["GOAL_REACHED", "HOLD", "ROLL", "RULES", "STATE", "chance", "land"]
@@ -54,21 +54,26 @@ def observe(state, params, seat, view):
 
 @compiled
 def step(state, params, action, rng):
-    """Carry out a roll or a hold."""
+    """Carry out a roll or a hold. Each number of dice has its own short path: this is where a game spends its time."""
     if action == HOLD:
         _bank(state, params)
         return
     first = below(rng, 6) + 1
     state.faces[0] = first
-    outcome = LOST if first == 1 else first
-    if params.dice == 2:
-        second = below(rng, 6) + 1
-        state.faces[1] = second
-        if first == 1 or second == 1:
-            outcome = SCORE_LOST if first == second else LOST
+    if params.dice == 1:
+        if first == 1:
+            _pass_on(state, params)
         else:
-            outcome = first + second
-    land(state, params, outcome)
+            _add(state, first)
+        return
+    second = below(rng, 6) + 1
+    state.faces[1] = second
+    if first == 1 or second == 1:
+        if first == second:
+            _lose_score(state)
+        _pass_on(state, params)
+    else:
+        _add(state, first + second)
 
 
 @compiled
@@ -83,15 +88,25 @@ def chance(state, params, outcomes, odds):
 
 @compiled
 def land(state, params, outcome):
-    """The roll came to `outcome`, one of those that `chance` lists."""
+    """The roll came to `outcome`, one of those that `chance` lists; `step` does this for the faces it draws."""
     if outcome > 0:
-        state.rolls += 1
-        state.total += outcome
+        _add(state, outcome)
         return
     if outcome == SCORE_LOST:
-        state.score[state.seat] = 0
-        state.scoring[state.seat] = 0
+        _lose_score(state)
     _pass_on(state, params)
+
+
+@compiled
+def _add(state, points):
+    state.total += points
+    state.rolls += 1
+
+
+@compiled
+def _lose_score(state):
+    state.score[state.seat] = 0
+    state.scoring[state.seat] = 0
 
 
 @compiled

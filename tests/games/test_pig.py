@@ -101,6 +101,18 @@ def test_rolls_fall_as_chance_says(dice: int) -> None:
     assert chi_squared < {1: 20.515, 2: 29.588}[dice]  # 99.9 % points, 5 and 10 degrees of freedom
 
 
+@pytest.mark.parametrize("dice", [1, 2])
+def test_a_roll_does_what_landing_its_outcome_does(dice: int) -> None:
+    params, stream = encoded(PIG, PigData(dice=dice)), new_stream(seed=4)
+    for _ in range(300):
+        rolled, landed = state_of((40, 50), total=10), state_of((40, 50), total=10)
+        RULES.step(rolled, params, ROLL, stream)
+        faces = rolled.faces[:dice].tolist()
+        land(landed, params, SCORE_LOST if faces == [1, 1] else LOST if 1 in faces else sum(faces))
+        landed.faces[:] = rolled.faces
+        assert rolled.tobytes() == landed.tobytes()
+
+
 # --- what an action does ----------------------------------------------------------------------------------
 
 
