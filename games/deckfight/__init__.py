@@ -1,9 +1,10 @@
 """deckfight: single combat of a deck-builder, one seat."""
 
 from games.contract import Game, Metric
-from games.deckfight.data import MOST_HAND, DeckfightData
+from games.deckfight.data import DeckfightData
 from games.deckfight.facts import option_facts
 from games.deckfight.files import dump, load
+from games.deckfight.hand import MOST_HAND
 from games.deckfight.params import PARAMS, encode
 from games.deckfight.rules import RULES, STATE, VIEW
 from games.deckfight.text import TEXT

@@ -29,8 +29,8 @@ __all__ = [
     "unknown_names",
 ]
 
-# What a parameter record holds. Card types fit the bits of one int64, pile counts fit one byte.
-MOST_CARDS, MOST_DECK, MOST_HAND = 64, 255, 16
+# What the records hold: card types fit the bits of one int64, a hand of them another (hand.py), pile counts one byte.
+MOST_CARDS, MOST_DECK, MOST_HAND = 64, 255, 10
 MOST_ENEMIES, MOST_INTENTS = 64, 64
 # Of any number in the data: squares of HP summed over 100 million games still fit int64.
 LARGEST = 100_000
@@ -65,6 +65,8 @@ class _Typed(Document):
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    __hash__ = None  # type: ignore[assignment]  # it holds tables
 
 
 class Card(_Typed):

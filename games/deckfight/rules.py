@@ -12,7 +12,8 @@ import numpy as np
 from numba import int64
 
 from games.contract import FIRST_ENDING, HOUSE, MISSING, NO_OPTION, NOBODY, TURN_CAP, Rules
-from games.deckfight.data import MOST_CARDS, MOST_DECK, MOST_HAND
+from games.deckfight.data import MOST_CARDS, MOST_DECK
+from games.deckfight.hand import card_at, with_card, without
 from games.deckfight.params import ATTACK
 from games.jit import compiled
 from games.rng import shuffle
@@ -38,8 +39,7 @@ VIEW = np.dtype(
         ("intent_kind", np.int64),
         ("intent_value", np.int64),
         ("hand_size", np.int64),
-        # [MOST_HAND] card numbers in the order drawn, beyond `hand_size` without meaning.
-        ("hand", np.uint8, (MOST_HAND,)),
+        ("hand", np.int64),  # as in hand.py
         # [MOST_CARDS] cards in each pile by card number.
         ("draw_count", np.uint8, (MOST_CARDS,)),
         ("discard_count", np.uint8, (MOST_CARDS,)),
@@ -64,7 +64,7 @@ STATE = np.dtype(
         ("hand_size", np.int64),
         ("draw_size", np.int64),
         ("discard_size", np.int64),
-        ("hand", np.uint8, (MOST_HAND,)),
+        ("hand", np.int64),
         ("draw_count", np.uint8, (MOST_CARDS,)),
         ("discard_count", np.uint8, (MOST_CARDS,)),
         ("draw", np.uint8, (MOST_DECK + 1,)),  # drawn from the end
@@ -96,12 +96,12 @@ def legal(state, params, actions):
     listed = int64(0)
     n = 0
     for i in range(state.hand_size):
-        card = state.hand[i]
-        bit = int64(1) << int64(card)
-        if params.cost[card] <= state.energy and listed & bit == 0:
-            listed |= bit
-            actions[n] = card
-            n += 1
+        card = card_at(state.hand, i)
+        bit = int64(1) << card
+        # Written whether it is kept or not: a branch on what was drawn is mostly guessed wrong.
+        actions[n] = card
+        n += 1 if (params.cost[card] <= state.energy) & (listed & bit == 0) else 0
+        listed |= bit
     actions[n] = END_TURN
     return n + 1
 
@@ -120,8 +120,7 @@ def observe(state, params, seat, view):
     view.intent_kind = params.intent_kind[state.enemy, state.intent]
     view.intent_value = params.intent_value[state.enemy, state.intent]
     view.hand_size = state.hand_size
-    for i in range(MOST_HAND):
-        view.hand[i] = state.hand[i]
+    view.hand = state.hand
     for card in range(MOST_CARDS):
         view.draw_count[card] = state.draw_count[card]
         view.discard_count[card] = state.discard_count[card]
@@ -141,13 +140,8 @@ def step(state, params, action, rng):
 @compiled
 def _play(state, params, card):
     """The first such card of the hand to the discard pile, its cost from the energy; block absorbs damage first."""
-    size = state.hand_size - 1
-    place = 0
-    while state.hand[place] != card:
-        place += 1
-    for i in range(place, size):
-        state.hand[i] = state.hand[i + 1]
-    state.hand_size = size
+    state.hand = without(state.hand, card)
+    state.hand_size -= 1
     _put_away(state, card)
     state.energy -= params.cost[card]
     state.block += params.block[card]
@@ -168,7 +162,7 @@ def _put_away(state, card):
 def _end_turn(state, params, rng):
     """The rest of the hand away, the enemy's intent carried out, and the next turn opened if there is one."""
     for i in range(state.hand_size):
-        _put_away(state, state.hand[i])
+        _put_away(state, card_at(state.hand, i))
     _enemy_acts(state, params)
     if state.hp == 0:
         state.termination = PLAYER_DEFEATED
@@ -196,10 +190,11 @@ def _enemy_acts(state, params):
 
 @compiled
 def _open_turn(state, params, rng):
-    """Energy anew, no block, and a hand from the end of the draw pile; the discard pile is shuffled into an empty one."""
+    """Energy anew, no block, a hand from the end of the draw pile; the discard pile is shuffled into an empty one."""
     state.energy = params.energy_per_turn
     state.block = 0
     size = 0
+    hand = int64(0)
     while size < params.hand_size:
         if state.draw_size == 0:
             if state.discard_size == 0:
@@ -208,9 +203,10 @@ def _open_turn(state, params, rng):
         state.draw_size -= 1
         card = state.draw[state.draw_size]
         state.draw_count[card] -= 1
-        state.hand[size] = card
+        hand = with_card(hand, size, card)
         size += 1
     state.hand_size = size
+    state.hand = hand
 
 
 @compiled

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from games.contract import Text, TURN_CAP
+from games.contract import TURN_CAP, Text
 from games.deckfight.data import DeckfightData
+from games.deckfight.hand import cards_of
 from games.deckfight.rules import END_TURN, ENEMY_DEFEATED, PLAYER_DEFEATED
 
 __all__ = ["TEXT"]
@@ -59,12 +60,12 @@ def _turn(state: Any, document: DeckfightData) -> list[str]:
     intent = _intent(state, document)
     block = f" + {int(state.enemy_block)} block" if state.enemy_block else ""
     cards = list(document.cards)
-    hand = ", ".join(_card(document, cards[card]) for card in state.hand[: int(state.hand_size)])
-    shown = "attack for" if intent.kind == "Attack" else "block"
+    hand = ", ".join(_card(document, cards[card]) for card in cards_of(state))
+    enemy, plan = _enemy(state, document), "attack for" if intent.kind == "Attack" else "block"
+    them = f"{enemy.name} at {int(state.enemy_hp)} HP{block} means to {plan} {intent.value}"
     return [
-        f"turn {int(state.turn) + 1}: {int(state.hp)} HP, {int(state.energy)} energy; {_enemy(state, document).name} at "
-        f"{int(state.enemy_hp)} HP{block} means to {shown} {intent.value}",
-        f"  hand: {hand}",
+        f"turn {int(state.turn) + 1}: {int(state.hp)} HP, {int(state.energy)} energy; {them}",
+        f"  hand: {hand}" if hand else "  the hand is empty",
     ]
 
 

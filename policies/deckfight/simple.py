@@ -1,5 +1,6 @@
 """Rules of thumb that look at one card at a time."""
 
+from games.deckfight.hand import card_at
 from games.deckfight.params import ATTACK
 from games.deckfight.rules import END_TURN
 from games.jit import compiled
@@ -12,28 +13,35 @@ __all__ = ["aggressive", "defensive", "heuristic", "random"]
 @policy("deckfight")
 def heuristic(view, legal, params, weights, rng):
     """Kill if the attacks in hand reach; else block a coming attack; else attack, else block."""
-    attack = END_TURN
-    skill = END_TURN
-    attack_rank = 0
-    skill_rank = 0
-    most = 0
-    for i in range(view.hand_size):
-        card = view.hand[i]
-        if params.cost[card] <= view.energy:
-            most += params.damage[card]
-            if params.attack_rank[card] > attack_rank:
-                attack_rank = params.attack_rank[card]
-                attack = int(card)
-            if params.skill_rank[card] > skill_rank:
-                skill_rank = params.skill_rank[card]
-                skill = int(card)
-    needed = view.enemy_hp + view.enemy_block
-    # `most` leaves the energy out of account, so it spares the greedy sum where no sum could reach.
-    if most >= needed and greedy_damage(view, params) >= needed:
+    attack = best_card(legal, params.attack_rank)
+    if attack != END_TURN and _can_kill(view, params, attack):
         return attack
+    skill = best_card(legal, params.skill_rank)
     if skill != END_TURN and (view.intent_kind == ATTACK or attack == END_TURN):
         return skill
     return attack
+
+
+@compiled
+def best_card(legal, ranks):
+    """The legal card of the highest rank, the first in hand on ties; END_TURN, the last of `legal`, if all are 0."""
+    found = END_TURN
+    highest = 0
+    for i in range(legal.size - 1):
+        rank = ranks[legal[i]]
+        found = legal[i] if rank > highest else found
+        highest = max(rank, highest)
+    return found
+
+
+@compiled
+def _can_kill(view, params, best):
+    """Whether `greedy_damage` reaches the enemy's HP and block; `best` is the first card that it takes."""
+    needed = view.enemy_hp + view.enemy_block
+    # All energy at the best rate is a bound on it, which spares most of these sums.
+    if needed * params.cost[best] > view.energy * params.damage[best]:
+        return False
+    return greedy_damage(view, params) >= needed
 
 
 @compiled
@@ -45,13 +53,13 @@ def greedy_damage(view, params):
     while True:
         best = 0
         for i in range(view.hand_size):
-            card = view.hand[i]
+            card = card_at(view.hand, i)
             if best < params.attack_rank[card] < rank and params.cost[card] <= view.energy:
                 best = params.attack_rank[card]
         if best == 0:
             return damage
         for i in range(view.hand_size):
-            card = view.hand[i]
+            card = card_at(view.hand, i)
             if params.attack_rank[card] == best and params.cost[card] <= energy:
                 energy -= params.cost[card]
                 damage += params.damage[card]
@@ -67,25 +75,12 @@ def random(view, legal, params, weights, rng):
 @policy("deckfight")
 def aggressive(view, legal, params, weights, rng):
     """The best attack while there is one, then the best skill."""
-    card = best_card(view, params, params.attack_rank)
-    return card if card != END_TURN else best_card(view, params, params.skill_rank)
+    card = best_card(legal, params.attack_rank)
+    return card if card != END_TURN else best_card(legal, params.skill_rank)
 
 
 @policy("deckfight")
 def defensive(view, legal, params, weights, rng):
     """The best skill while there is one, then the best attack."""
-    card = best_card(view, params, params.skill_rank)
-    return card if card != END_TURN else best_card(view, params, params.attack_rank)
-
-
-@compiled
-def best_card(view, params, ranks):
-    """The affordable card of the highest rank, the first in hand on ties; END_TURN if every rank is 0."""
-    found = END_TURN
-    rank = 0
-    for i in range(view.hand_size):
-        card = view.hand[i]
-        if ranks[card] > rank and params.cost[card] <= view.energy:
-            rank = ranks[card]
-            found = int(card)
-    return found
+    card = best_card(legal, params.skill_rank)
+    return card if card != END_TURN else best_card(legal, params.attack_rank)
