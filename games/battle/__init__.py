@@ -2,11 +2,12 @@
 
 from games.battle.data import KINDS, BattleData
 from games.battle.facts import option_facts
-from games.battle.figures import cell_metrics, ending_metrics
+from games.battle.figures import cell_metrics
 from games.battle.files import dump, load
 from games.battle.formulas import HUNDRED
+from games.battle.layout import METRICS, MOST_ACTIONS, STATE, VIEW
 from games.battle.record import PARAMS, encode, longest, options, scenarios
-from games.battle.rules import METRICS, MOST_ACTIONS, RULES, STATE, VIEW
+from games.battle.rules import RULES
 from games.battle.text import TEXT
 from games.contract import Game, Metric
 
@@ -36,10 +37,10 @@ GAME = Game(
     longest=longest,
     rules=RULES,
     text=TEXT,
-    endings=KINDS,
+    endings=(*KINDS, *(f"second {kind}" for kind in KINDS)),
     metrics=(
         *(Metric(name, *_UNITS.get(name, ("decisions", 1))) for name in METRICS),
-        *(Metric(name, "share") for name in (*ending_metrics(), *cell_metrics())),
+        *(Metric(name, "share") for name in cell_metrics()),
     ),
     option_facts=option_facts,
 )

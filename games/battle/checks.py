@@ -13,7 +13,7 @@ from games.documents import shown_path
 
 __all__ = ["Finding", "scenario_defects"]
 
-MOST_FLAGS = 62
+MOST_FLAGS, MOST_ALIKE = 62, 2
 
 
 class Finding(NamedTuple):
@@ -29,7 +29,7 @@ def scenario_defects(scenario: Any) -> tuple[Finding, ...]:
     """Everything that is wrong between the parts of a scenario in plain values, phases and courses of action by id."""
     if not isinstance(scenario, dict) or not isinstance(scenario.get("phases"), dict):
         return ()
-    checks = (_start, _steps, _exits, _incidents, _repeats, _conditions, _histories, _endings)
+    checks = (_start, _steps, _exits, _incidents, _repeats, _conditions, _histories, _endings, _kinds)
     return tuple(finding for check in checks for finding in check(scenario))
 
 
@@ -74,7 +74,9 @@ def _incidents(scenario: dict[str, Any]) -> Iterator[Finding]:
 def _repeats(scenario: dict[str, Any]) -> Iterator[Finding]:
     """Ids that stand twice in a list."""
     lists = [((part,), _list(scenario, part)) for part in ("incidents", "endings")]
-    lists += [(("phases", name, "intel"), _list(phase, "intel")) for name, phase in scenario["phases"].items()]
+    lists += [
+        (("phases", name, "intel"), _list(phase, "intel")) for name, phase in scenario["phases"].items()
+    ]
     for at, entries in lists:
         times = Counter(entry["id"] for entry in entries if isinstance(entry.get("id"), str))
         for i, entry in enumerate(entries):
@@ -101,11 +103,15 @@ def _histories(scenario: dict[str, Any]) -> Iterator[Finding]:
         coas = _coas(phase)
         if not coas:
             continue
-        wanted, barred = ("doctrine", "history") if phase.get("hypothetical") is True else ("history", "doctrine")
+        wanted, barred = (
+            ("doctrine", "history") if phase.get("hypothetical") is True else ("history", "doctrine")
+        )
         at, marked = ("phases", name, "coas"), [each for each in coas if coas[each].get(wanted) is True]
         if len(marked) != 1:
             found = f"has {len(marked)} {wanted} options, not one"
-            yield Finding(shown_path(at), ", ".join(marked) or None, found, f"mark one option with {wanted}: true")
+            yield Finding(
+                shown_path(at), ", ".join(marked) or None, found, f"mark one option with {wanted}: true"
+            )
         for each in coas:
             if coas[each].get(barred) is True:
                 rule = f"a {'hypothetical' if barred == 'history' else 'real'} phase has no {barred}"
@@ -124,7 +130,17 @@ def _endings(scenario: dict[str, Any]) -> Iterator[Finding]:
             )  # fmt: skip
         if not last and ending.get("when") is None:
             rule = "only the last ending may go without a condition: none after it can come about"
-            yield Finding(f"endings[{i}]", ending.get("id"), rule, "give it a condition or move it to the end")
+            yield Finding(
+                f"endings[{i}]", ending.get("id"), rule, "give it a condition or move it to the end"
+            )
+
+
+def _kinds(scenario: dict[str, Any]) -> Iterator[Finding]:
+    """More endings of one kind than a report tells apart."""
+    kinds = [ending.get("kind") for ending in _list(scenario, "endings")]
+    for kind, times in Counter(kind for kind in kinds if isinstance(kind, str)).items():
+        if times > MOST_ALIKE:
+            yield Finding("endings", kind, f"has {times} endings of one kind, not at most {MOST_ALIKE}")
 
 
 def _edges(scenario: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:

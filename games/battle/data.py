@@ -85,7 +85,9 @@ class RulesData(Document):
     highest_odds: Share = 0.95
     favourable: Share = Field(0.60, description="unrounded odds from which they are called so")
     even: Share = 0.40
-    loss_threshold: int = Field(50, ge=-100, le=200, description="preservation below it costs a step of skill")
+    loss_threshold: int = Field(
+        50, ge=-100, le=200, description="preservation below it costs a step of skill"
+    )
     carry_losses: bool = True
     carry_recon: bool = Field(True, description="a successful recon gives the next decision the recon factor")
     absent_skill: Literal["high", "mid", "low"] = Field("mid", description="what losses step down from")
@@ -114,7 +116,9 @@ class RulesData(Document):
     no_assumptions_ratio: Share = Field(0.5, description="checked ratio where there was nothing to check")
     no_cards_ratio: Share = Field(0.5, description="opened ratio where no card was offered")
     rationale_length: int = Field(30, ge=1, le=1000, description="characters that make a rationale")
-    staff_minutes: Minutes = Field((10, 20, 30), description="of the first request, the second ...; none beyond")
+    staff_minutes: Minutes = Field(
+        (10, 20, 30), description="of the first request, the second ...; none beyond"
+    )
     staff_seconds: int = Field(20, ge=0, le=150, description="that a staff request takes off the clock")
     fog_width: Share = 0.24
     fog_slope: Share = Field(0.18, description="how much of the width goes when every card is open")
@@ -122,12 +126,18 @@ class RulesData(Document):
     fog_noise: Share = Field(1.0, description="noise lies evenly in -fog_noise .. fog_noise")
     confidence_high: Share = Field(0.10, description="widest estimate of high confidence")
     confidence_mid: Share = 0.17
-    most_decisions: int = Field(TURNS, ge=1, le=TURNS, description="turn cap, for scenarios that may go round")
+    most_decisions: int = Field(
+        TURNS, ge=1, le=TURNS, description="turn cap, for scenarios that may go round"
+    )
     sizes: Sizes = Sizes()
 
     @model_validator(mode="after")
     def _ordered(self) -> "RulesData":
-        for low, high in (("lowest_odds", "highest_odds"), ("even", "favourable"), ("confidence_high", "confidence_mid")):
+        for low, high in (
+            ("lowest_odds", "highest_odds"),
+            ("even", "favourable"),
+            ("confidence_high", "confidence_mid"),
+        ):
             if getattr(self, low) > getattr(self, high):
                 raise ValueError(f"{low} {getattr(self, low)} lies above {high} {getattr(self, high)}")
         return self

@@ -5,10 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from games.battle.data import ENDINGS
-from games.battle.rules import CELLS
+from games.battle.layout import CELLS
 
-__all__ = ["BINS", "CELL_NAMES", "BattleFigures", "cell_metrics", "ending_metrics", "sampled_figures"]
+__all__ = ["BINS", "CELL_NAMES", "BattleFigures", "cell_metrics", "sampled_figures"]
 
 BINS = ("low", "middle", "high")
 """Below 40, 40 to 69, from 70"""
@@ -23,17 +22,10 @@ class BattleFigures(NamedTuple):
     scenario: str
     player: str
     games: int
-    endings: tuple[int, ...]
-    """[ENDINGS] battles by the place of their ending"""
     cells: tuple[int, ...]
     """[CELLS] battles by mission bin, then preservation bin"""
     history: float
     """Share of battles in which every decision was history's and succeeded"""
-
-
-def ending_metrics() -> tuple[str, ...]:
-    """Names of the metrics that count endings, by place."""
-    return tuple(f"ending_{place + 1}" for place in range(ENDINGS))
 
 
 def cell_metrics() -> tuple[str, ...]:
@@ -53,14 +45,13 @@ def sampled_figures(
     `seat_results` is [1, 1, 3] battles won, drawn and lost.
     """
     games = int(metric_n["history_held"][0])
-    counted = {name: int(metric_sum[name][0]) for name in (*ending_metrics(), *cell_metrics())}
+    counted = {name: int(metric_sum[name][0]) for name in cell_metrics()}
     return (
         BattleFigures(
             scenario,
             players[0],
             int(seat_results.sum()),
-            tuple(counted[name] for name in ending_metrics()),
-            tuple(counted[name] for name in cell_metrics()),
+            tuple(counted.values()),
             int(metric_sum["history_held"][0]) / games if games else 0.0,
         ),
     )

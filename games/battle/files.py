@@ -1,7 +1,7 @@
 """The designers' file of a battle: JSON, a list of scenarios, or {"rules": {...}, "scenarios": [...]}.
 
-In it phases, courses of action, incidents and endings are lists whose entries bear an `id`. A short form of some keys is
-read too (`SHORT`); what is written has the long ones. Paths of defects go by id: `amber-ford.phases.3m.coas.b.minutes`.
+In it phases, courses of action, incidents and endings are lists whose entries bear an `id`. A short form of some keys
+is read too (`SHORT`); what is written has the long ones. Paths of defects go by id: `amber-ford.phases.3m.clock_s`.
 """
 
 import json
@@ -51,7 +51,7 @@ def written(name: str, scenario: Scenario) -> dict[str, Any]:
     """A scenario as plain values of the designers' format; what is at its default is left out."""
     value = {"id": name, **scenario.model_dump(mode="json", exclude_defaults=True)}
     phases = value["phases"].items()
-    value["phases"] = [{"id": phase, **{**each, "coas": _listed(each["coas"])}} for phase, each in phases]
+    value["phases"] = [{"id": phase, **each, "coas": _listed(each["coas"])} for phase, each in phases]
     return value
 
 
@@ -133,7 +133,9 @@ def _long_coa(coa: dict[str, Any]) -> dict[str, Any]:
         factors = _renamed(plain["factors"], SHORT["factors"])
         plain["factors"] = {k: _VALUES.get(v, v) if isinstance(v, str) else v for k, v in factors.items()}
     for short, outcome in _OUTCOMES.items():
-        parts = {part: plain.pop(f"{part}_{short}") for part in ("flags", "next") if f"{part}_{short}" in plain}
+        parts = {
+            part: plain.pop(f"{part}_{short}") for part in ("flags", "next") if f"{part}_{short}" in plain
+        }
         if parts:
             plain[outcome] = parts
     return plain
@@ -154,7 +156,11 @@ def _listed(entries: dict[str, Any]) -> list[dict[str, Any]]:
 def _spread(value: Any, depth: int = 0) -> str:
     """JSON with a line for each course of action, card, incident and ending, and what holds them spread over lines."""
     pad = "  " * (depth + 1)
-    if isinstance(value, dict) and any(isinstance(inner, (list, dict)) for inner in value.values()) and depth < 4:
+    if (
+        isinstance(value, dict)
+        and any(isinstance(inner, (list, dict)) for inner in value.values())
+        and depth < 4
+    ):
         entries = [f"{json.dumps(key)}: {_spread(inner, depth + 1)}" for key, inner in value.items()]
         return "{\n" + ",\n".join(pad + entry for entry in entries) + "\n" + "  " * depth + "}"
     if isinstance(value, list) and any(isinstance(inner, dict) for inner in value):

@@ -115,8 +115,17 @@ def clue_lint(
     same = list(_identical(data))
     n = max(1, len(real))
     return (
-        GateRow("clue_lint", f"{scenario}, history is the sole top", len(tops) / n, None, sole, ", ".join(tops)),
-        GateRow("clue_lint", f"{scenario}, history is the longest", len(texts) / n, None, longest, ", ".join(texts)),
+        GateRow(
+            "clue_lint", f"{scenario}, history is the sole top", len(tops) / n, None, sole, ", ".join(tops)
+        ),
+        GateRow(
+            "clue_lint",
+            f"{scenario}, history is the longest",
+            len(texts) / n,
+            None,
+            longest,
+            ", ".join(texts),
+        ),
         GateRow("clue_lint", f"{scenario}, identical factors", len(same), None, 0, "; ".join(same)),
     )
 

@@ -1,9 +1,9 @@
 """What is worth a look in a scenario and shuts no gate: rows as of `games.gates`, an entry each.
 
-    pairwise      an option that another of its phase matches or beats on every expected axis
-    tempo_quirk   a negative tempo effect, which a failure makes milder
-    mission_quirk a mission effect so low that failing is better than succeeding
-    dead_phases   a phase that no way through the scenario enters
+pairwise      an option that another of its phase matches or beats on every expected axis
+tempo_quirk   a negative tempo effect, which a failure makes milder
+mission_quirk a mission effect so low that failing is better than succeeding
+dead_phases   a phase that no way through the scenario enters
 """
 
 from collections.abc import Callable

@@ -57,7 +57,7 @@ class HistoryPath(NamedTuple):
 
 
 def explore(scenario: Scenario) -> Explored:
-    """Go every way through a scenario: over (phase, flags, incidents that fired) for each incident that may be drawn."""
+    """Go every way through a scenario: over (phase, flags, incidents that fired), for each drawn incident."""
     shortest: tuple[str, ...] | None = None
     phases: set[str] = set()
     endings: set[str] = set()

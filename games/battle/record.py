@@ -56,9 +56,10 @@ PARAMS = np.dtype(
         ("budget", np.int64, (SCENARIOS,)),
         ("start", np.int64, (SCENARIOS,)),
         ("incidents_drawn", np.int64, (SCENARIOS,)),
-        # By scenario and ending, in reading order.
+        ("incidents_listed", np.int64, (SCENARIOS,)),
+        # By scenario and ending, in reading order; a slot is the kind, or 4 more for the second of its kind.
         ("endings", np.int64, (SCENARIOS,)),
-        ("ending_kind", np.int64, (_E,)),
+        ("ending_slot", np.int64, (_E,)),
         ("ending_when", np.int64, (_E * 3,)),
         # By scenario and incident; one that is drawn bears its number, one with a condition -1.
         ("incident_number", np.int64, (SCENARIOS * INCIDENTS,)),
@@ -76,7 +77,7 @@ PARAMS = np.dtype(
         # By place and course of action; outcomes: failure, success.
         ("odds", np.float64, (_C * CARRIES,)),
         ("change", np.int64, (_C * 2 * 3,)),
-        ("flags", np.int64, (_C * 2,)),
+        ("raises", np.int64, (_C * 2,)),
         ("next", np.int64, (_C * 2,)),
         ("turns", np.int64, (_C,)),
         ("turn_when", np.int64, (_C * NEXT_IFS * 3,)),
@@ -145,10 +146,12 @@ def _encode_scenario(record: np.void, index: int, scenario: Scenario) -> None:
     record["budget"][index] = scenario.budget
     record["start"][index] = _phase_number(scenario, scenario.start)
     record["incidents_drawn"][index] = len(scenario.drawn)
+    record["incidents_listed"][index] = len(scenario.incidents)
     record["endings"][index] = len(scenario.endings)
     for i, ending in enumerate(scenario.endings):
         at = index * ENDINGS + i
-        record["ending_kind"][at] = KINDS.index(ending.kind)
+        before = [each.kind for each in scenario.endings[:i]].count(ending.kind)
+        record["ending_slot"][at] = KINDS.index(ending.kind) + before * len(KINDS)
         record["ending_when"][3 * at : 3 * at + 3] = _masks(scenario, ending.when)
     for i, incident in enumerate(scenario.incidents):
         _encode_incident(record, index, i, incident, scenario)
@@ -170,7 +173,9 @@ def _encode_phase(record: np.void, place: int, name: str, scenario: Scenario) ->
     record["cards"][place] = len(phase.intel)
     minutes = [card.minutes for card in phase.intel]
     record["card_minutes"][place * CARDS : place * CARDS + len(minutes)] = minutes
-    record["incidents"][place] = sum(1 << i for i, each in enumerate(scenario.incidents) if each.phase == name)
+    record["incidents"][place] = sum(
+        1 << i for i, each in enumerate(scenario.incidents) if each.phase == name
+    )
     labels = [label_hash("roll", k, name) for k in range(TURNS)]
     record["roll"][place * TURNS : (place + 1) * TURNS] = labels
 
@@ -182,7 +187,7 @@ def _encode_coa(record: np.void, at: int, coa: Coa, rules: RulesData, scenario: 
     for success, outcome in enumerate((coa.failure, coa.success)):
         where = 2 * at + success
         record["change"][3 * where : 3 * where + 3] = axis_changes(rules, coa, success == 1)
-        record["flags"][where] = _mask(scenario, outcome.flags)
+        record["raises"][where] = _mask(scenario, outcome.flags)
         record["next"][where] = _phase_number(scenario, outcome.next)
     record["turns"][at] = len(coa.next_if)
     for i, turn in enumerate(coa.next_if):

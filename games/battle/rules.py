@@ -1,16 +1,12 @@
-"""battle: one seat, a chain of decisions under odds. Each decision has two stages.
+"""battle: one seat, a chain of decisions under odds; each is prepared, then taken (see `layout.py`).
 
-    PREPARE   any of: open a card, ask the staff, check an assumption, write the rationale, predict the band, let the
-              clock run out; then READY
-    CHOOSE    one course of action: minutes, carry, roll, axes, flags, next phase
-
-Axes are in hundredths of a point. What the player cannot know, the battle's seed and the incident that was drawn, is in
-the state alone.
+Steps are numbered as in the README: enter, prepare, choose, roll, axes, flags, go on, end. What the player cannot know,
+the battle's seed and the incident that was drawn, is in the state alone.
 """
 
 import numpy as np
 
-from games.battle.data import CARDS, COAS, ENDINGS, INCIDENTS, NEXT_IFS, TURNS
+from games.battle.data import CARDS, COAS, ENDINGS, INCIDENTS, KINDS, NEXT_IFS, TURNS
 from games.battle.formulas import (
     HUNDRED,
     band_of,
@@ -21,88 +17,28 @@ from games.battle.formulas import (
     judgment_of,
     late_minutes,
 )
+from games.battle.layout import (
+    BETTER,
+    CELLS,
+    CHECK,
+    CHOOSE,
+    FAILED,
+    HISTORY,
+    LATE,
+    METRICS,
+    OPEN,
+    PREDICT,
+    PREPARE,
+    RATIONALE,
+    READY,
+    STAFF,
+)
 from games.battle.luck import INCIDENT, drawn
 from games.battle.record import CARRIES, THE_END, place_of
-from games.contract import FIRST_ENDING, HOUSE, MISSING, NO_OPTION, NOBODY, RUNNING, TURN_CAP, Rules
+from games.contract import FIRST_ENDING, HOUSE, NO_OPTION, NOBODY, TURN_CAP, Rules
 from games.jit import compiled
 
-__all__ = [
-    "BETTER", "CELLS", "CHECK", "CHOOSE", "FAILED", "HISTORY", "LATE", "METRICS", "MOST_ACTIONS", "OPEN", "PARTIAL",
-    "PREDICT", "PREPARE", "RATIONALE", "READY", "RULES", "STAFF", "STATE", "VIEW", "carry_of", "deal_seed",
-    "ending_of", "legal", "next_of", "step",
-]  # fmt: skip
-
-PREPARE, CHOOSE = 0, 1
-# Actions: a course of action by its place (0 to 3), then what prepares for it.
-READY, OPEN = COAS, COAS + 1
-STAFF = OPEN + CARDS
-CHECK = STAFF + COAS
-RATIONALE, PREDICT = CHECK + 1, CHECK + 2
-LATE = PREDICT + 3
-MOST_ACTIONS = LATE - READY + 1
-HISTORY, BETTER, PARTIAL, FAILED = range(FIRST_ENDING, FIRST_ENDING + 4)
-
-METRICS = (
-    "mission", "preservation", "tempo", "judgment", "minutes", "decisions_high", "decisions_low", "successes",
-    "friction", "history_held", "cards_opened", "staff_requests", "late", "predicted_right",
-)  # fmt: skip
-"""Metrics of each battle; after them come a share for each ending by its place, and for each cell."""
-CELLS = 9
-"""Mission x preservation, each below 40, 40 to 69, or from 70: cell 3 * mission bin + preservation bin."""
-
-# What the player sees ...
-_OPEN_FIELDS = [
-    ("seat", np.int64),
-    ("turn", np.int64),  # k, the number of the decision
-    ("scenario", np.int64),
-    ("phase", np.int64),
-    ("stage", np.int64),
-    ("mission", np.int64),
-    ("preservation", np.int64),
-    ("tempo", np.int64),
-    ("flags", np.int64),
-    ("used", np.int64),  # minutes
-    ("steps", np.int64),  # steps past the budget that were counted
-    ("recon", np.int64),  # whether the previous decision was a successful recon
-    # of this phase:
-    ("opened", np.int64),  # cards, as bits
-    ("asked", np.int64),  # 1 + the course of action that the staff was asked about
-    ("estimate_band", np.int64),
-    ("confidence", np.int64),
-    ("checked_here", np.int64),
-    ("rationale", np.int64),
-    ("staff_requests", np.int64),
-]
-# ... and what it cannot know, or what hardly anyone asks for: a view is filled before every action.
-_HIDDEN_FIELDS = [
-    ("termination", np.int64),
-    ("clock", np.int64),  # seconds left
-    ("cards_open", np.int64),
-    ("prediction", np.int64),  # 1 + band
-    ("late", np.int64),
-    ("cards_offered", np.int64),
-    ("cards_opened", np.int64),
-    ("assumptions", np.int64),
-    ("checked", np.int64),
-    ("luck", np.uint64),
-    ("incident", np.int64),
-    ("fired", np.int64),  # incidents, as bits
-    ("estimate", np.int64),  # millionths
-    ("odds", np.int64),  # of the last roll, millionths
-    ("success", np.int64),  # of the last roll
-    ("high", np.int64),
-    ("low", np.int64),
-    ("successes", np.int64),
-    ("friction", np.int64),
-    ("history", np.int64),  # whether history held so far: taken and successful, every time
-    ("lates", np.int64),
-    ("predicted", np.int64),
-    ("right", np.int64),
-    ("ending", np.int64),
-]
-VIEW = np.dtype(_OPEN_FIELDS, align=True)
-# Hidden fields first: a record that only goes on where another ends would pass for it.
-STATE = np.dtype(_HIDDEN_FIELDS + _OPEN_FIELDS, align=True)
+__all__ = ["RULES", "carry_of", "deal_seed", "ending_of", "legal", "next_of", "observe", "result", "step"]
 
 
 @compiled
@@ -148,15 +84,15 @@ def _enter(state, params, phase):
 
 @compiled
 def _fire(state, params, waiting):
-    for i in range(INCIDENTS):
+    for i in range(params.incidents_listed[state.scenario]):
         if not (waiting >> i) & 1:
             continue
         at = state.scenario * INCIDENTS + i
         number = params.incident_number[at]
-        if number == state.incident if number >= 0 else _holds(params.incident_when, at, state.flags):
+        if number == state.incident if number >= 0 else _holds(params.incident_when, at, state.raised):
             state.fired |= 1 << i
             state.used += params.incident_minutes[at]
-            state.flags |= params.incident_flags[at]
+            state.raised |= params.incident_flags[at]
 
 
 @compiled
@@ -216,7 +152,7 @@ def observe(state, params, seat, view):
     view.mission = state.mission
     view.preservation = state.preservation
     view.tempo = state.tempo
-    view.flags = state.flags
+    view.raised = state.raised
     view.used = state.used
     view.steps = state.steps
     view.recon = state.recon
@@ -295,12 +231,12 @@ def _carry_out(state, params, action):
     state.success = success
     _score(state, params, coa, success)
     _count(state, params, coa, odds, success)
-    state.flags |= params.flags[2 * coa + success]
+    state.raised |= params.raises[2 * coa + success]
     state.recon = params.reconnoitres[coa] * success
-    phase = next_of(params, coa, success, state.flags)
+    phase = next_of(params, coa, success, state.raised)
     if phase == THE_END:
-        state.ending = ending_of(params, state.scenario, state.flags)
-        state.termination = FIRST_ENDING + params.ending_kind[state.scenario * ENDINGS + state.ending]
+        state.ending = ending_of(params, state.scenario, state.raised)
+        state.termination = FIRST_ENDING + params.ending_slot[state.scenario * ENDINGS + state.ending]
     elif state.turn + 1 >= params.most_decisions:
         state.ending = -1
         state.termination = TURN_CAP
@@ -385,23 +321,20 @@ def result(state, params, payoff, metrics):
     metrics[3, 0] = int(HUNDRED * judgment + 0.5)
     metrics[4, 0] = state.used
     metrics[5, 0] = state.high
-    metrics[6, 0] = state.low
-    metrics[7, 0] = state.successes
-    metrics[8, 0] = state.friction
-    metrics[9, 0] = state.history
-    metrics[10, 0] = state.cards_opened
-    metrics[11, 0] = state.staff_requests
-    metrics[12, 0] = state.lates
-    metrics[13, 0] = state.right if state.predicted > 0 else MISSING
-    for place in range(ENDINGS + CELLS):
-        metrics[14 + place, 0] = 0
-    if state.ending >= 0:
-        metrics[14 + state.ending, 0] = 1
-    metrics[14 + ENDINGS + 3 * _bin(mission) + _bin(preservation), 0] = 1
-    if state.termination == HISTORY or state.termination == BETTER:
+    metrics[6, 0] = state.successes
+    metrics[7, 0] = state.friction
+    metrics[8, 0] = state.history
+    for cell in range(CELLS):
+        metrics[len(METRICS) + cell, 0] = 0
+    metrics[len(METRICS) + 3 * _bin(mission) + _bin(preservation), 0] = 1
+    if state.termination == TURN_CAP:
+        payoff[0] = 0
+        return NOBODY
+    kind = FIRST_ENDING + (state.termination - FIRST_ENDING) % len(KINDS)
+    if kind in (HISTORY, BETTER):
         payoff[0] = 1
         return 0
-    if state.termination == FAILED:
+    if kind == FAILED:
         payoff[0] = -1
         return HOUSE
     payoff[0] = 0

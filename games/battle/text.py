@@ -4,8 +4,8 @@ from typing import Any
 
 from games.battle.data import BattleData, Phase, Scenario
 from games.battle.formulas import BANDS, CONFIDENCES
+from games.battle.layout import CHECK, CHOOSE, LATE, OPEN, PREDICT, RATIONALE, READY, STAFF
 from games.battle.luck import shown_order
-from games.battle.rules import CHECK, CHOOSE, LATE, OPEN, PREDICT, RATIONALE, READY, STAFF
 from games.contract import Text
 
 __all__ = ["TEXT"]

@@ -95,7 +95,7 @@ def looked_up(view, params, weights):
         used, steps = _EARLY, 0
     low_flags = np.int64(weights[_FLAGS + 2 * view.scenario])
     high_flags = np.int64(weights[_FLAGS + 2 * view.scenario + 1])
-    flags = view.flags & (low_flags | high_flags << 31)
+    flags = view.raised & (low_flags | high_flags << 31)
     code = code_of(view.scenario, view.phase, view.turn, preservation, view.recon, flags, used, steps)
     n = np.int64(weights[len(AXES) + 1])
     low, high = _CODES, _CODES + n
@@ -139,7 +139,9 @@ class _Plan:
     def choices(self) -> dict[_State, int]:
         """The best course of action by state."""
         rules = self.rules
-        self._value(self._entered(self.scenario.start, 0, HUNDRED * rules.preservation, False, frozenset(), 0, 0))
+        self._value(
+            self._entered(self.scenario.start, 0, HUNDRED * rules.preservation, False, frozenset(), 0, 0)
+        )
         return {state: choice for state, (_, choice) in self.best.items()}
 
     def _value(self, state: _State) -> float:
@@ -176,7 +178,14 @@ class _Plan:
         return total
 
     def _entered(
-        self, phase: str, turn: int, preservation: int, recon: bool, flags: frozenset[str], used: int, steps: int
+        self,
+        phase: str,
+        turn: int,
+        preservation: int,
+        recon: bool,
+        flags: frozenset[str],
+        used: int,
+        steps: int,
     ) -> _State:
         """The state at the choice of a phase, told apart as far as it matters."""
         for incident in self.scenario.incidents:
@@ -199,7 +208,7 @@ class _Plan:
 
     def _spans(self) -> dict[str, tuple[int, int, int]]:
         """By phase, at most to come from its choice on: hundredths of preservation down and up, minutes."""
-        spans = {name: (0, 0, 0) for name in self.scenario.phases}
+        spans = dict.fromkeys(self.scenario.phases, (0, 0, 0))
         for _ in range(self.rules.most_decisions):
             longer = {name: self._span(name, spans) for name in spans}
             if longer == spans:
@@ -248,7 +257,9 @@ def _options(rules: RulesData, phase: Phase) -> tuple[_Option, ...]:
 def _asked(scenario: Scenario) -> Iterator[str]:
     """Flags that the course of the battle hangs on."""
     whens = [i.when for i in scenario.incidents if i.when is not None]
-    whens += [turn.when for phase in scenario.phases.values() for coa in phase.coas.values() for turn in coa.next_if]
+    whens += [
+        turn.when for phase in scenario.phases.values() for coa in phase.coas.values() for turn in coa.next_if
+    ]
     for when in whens:
         yield from (*when.all, *when.any, *when.none)
 
@@ -258,7 +269,9 @@ def _shortest(scenario: Scenario) -> int:
     front, seen, length = {scenario.start}, {scenario.start}, 1
     while front:
         coas = [coa for name in front for coa in scenario.phases[name].coas.values()]
-        after = {to for c in coas for to in (c.success.next, c.failure.next, *(turn.to for turn in c.next_if))}
+        after = {
+            to for c in coas for to in (c.success.next, c.failure.next, *(turn.to for turn in c.next_if))
+        }
         if None in after:
             break
         front = {to for to in after if to is not None and to not in seen}

@@ -1,8 +1,9 @@
 """The planner: looks ahead to the end of the battle, by a value of the four axes."""
 
 from games.battle.data import COAS
+from games.battle.layout import CHOOSE
 from games.battle.record import CARRIES, place_of
-from games.battle.rules import CHOOSE, carry_of
+from games.battle.rules import carry_of
 from policies.battle.outlook import AXES, looked_up, outlook
 from policies.battle.preparing import everything
 from policies.contract import policy

@@ -1,8 +1,8 @@
 """What the bots do before they choose."""
 
 from games.battle.data import CARDS
+from games.battle.layout import CHECK, OPEN, RATIONALE, READY
 from games.battle.record import place_of
-from games.battle.rules import CHECK, OPEN, RATIONALE, READY
 from games.jit import compiled
 from games.rng import uniform
 

@@ -1,8 +1,9 @@
 """The source's three bots: chance, the greedy one, and history."""
 
 from games.battle.data import COAS
+from games.battle.layout import CHOOSE
 from games.battle.record import CARRIES, place_of
-from games.battle.rules import CHOOSE, carry_of
+from games.battle.rules import carry_of
 from games.rng import below
 from policies.battle.preparing import any_cards, everything
 from policies.contract import policy
