@@ -13,8 +13,9 @@ import pyarrow as pa
 from runner.store.contents import Layout, add_options
 from runner.store.gamerows import regrouped
 from runner.store.parts import unit_part, write_groups
-from runner.store.rows import Span, coalesce, fault_table, game_tables, option_table, unit_table
+from runner.store.rows import fault_table, game_tables, option_table, unit_table
 from runner.store.schemas import GAMES_PER_GROUP
+from runner.store.spans import Span, coalesce
 from runner.summary import Summary, merge
 
 if TYPE_CHECKING:

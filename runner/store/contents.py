@@ -17,8 +17,9 @@ import pyarrow.parquet as pq
 
 from runner.store.manifest import names
 from runner.store.parts import Part, active, listed, read_groups
-from runner.store.rows import OPTION_SUMS, Span, coalesce, options_in, units_in
+from runner.store.rows import OPTION_SUMS, options_in, units_in
 from runner.store.schemas import schemas
+from runner.store.spans import Span, coalesce
 from runner.summary import Summary, merge
 
 __all__ = ["OUTCOME_TABLES", "Layout", "add_options", "option_spans", "sums", "unit_spans"]

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from runner.store.rows import Span
+from runner.store.spans import Span
 from runner.summary import Summary, merge
 
 __all__ = ["Ledger", "Range"]

@@ -5,6 +5,7 @@ import os
 import time
 from pathlib import Path
 from typing import TextIO
+from weakref import WeakSet
 
 from runner.store.errors import refused
 
@@ -32,6 +33,7 @@ class FolderLock:
             named = f" (process {owner})" if owner else ""
             rule = f"two runs on one folder: another run writes here{named}"
             raise refused(folder, rule, "wait for it, or give another --results folder")
+        _held.add(self)
         self._file.truncate(0)
         self._file.write(f"{os.getpid()}\n")
         self._file.flush()
@@ -39,6 +41,18 @@ class FolderLock:
     def release(self) -> None:
         """Let go; harmless a second time."""
         self._file.close()
+
+
+_held: WeakSet[FolderLock] = WeakSet()
+
+
+def _forget() -> None:
+    """A forked child lets go of its copy, which would keep the folder locked after its parent has died."""
+    for lock in _held:
+        lock.release()
+
+
+os.register_at_fork(after_in_child=_forget)
 
 
 def is_locked(folder: Path) -> bool:

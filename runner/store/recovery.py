@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 from runner.store.contents import OUTCOME_TABLES, Layout, sums
 from runner.store.files import delete, sweep_temporaries
 from runner.store.parts import Part, active, read_groups
-from runner.store.rows import Span
+from runner.store.spans import Span
 from runner.summary import Summary
 
 __all__ = ["TORN", "Recovery", "recover"]
@@ -50,14 +50,15 @@ def recover(layout: Layout) -> Recovery:
 
 
 def _whole(layout: Layout, table: str, found: Recovery) -> list[Part]:
-    """The parts of a table that count, each read or its footer at least; the others are gone afterwards."""
+    """The parts of a table that count; those that they supersede, and torn ones, are gone afterwards."""
     folder = layout.folder / table
     sweep_temporaries(folder)
     parts = layout.parts(table)
     while torn := [part for part in active(parts) if not _is_whole(part, parts, layout.schemas[table])]:
         for part in torn:
             parts.remove(part)
-            found.torn.append(part)
+            if table in OUTCOME_TABLES:
+                found.torn.append(part)
             aside = _set_aside(layout, table, part)
             found.warnings.append(
                 f"{part.path} is torn: kept as {aside}; what no other part holds is played again"

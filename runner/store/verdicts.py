@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from runner.store.rows import matchup_of
 from runner.store.schemas import VERDICTS
+from runner.store.spans import matchup_of
 
 if TYPE_CHECKING:
     from runner.judge.verdicts import Target, Verdict

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tempfile
+import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -119,7 +120,7 @@ def _patiently(folder: Path, use: Callable[[DuckDBPyConnection], Result]) -> Res
 def _opened(parts: Mapping[str, Sequence[Part]], layout: Layout) -> DuckDBPyConnection:
     import duckdb
 
-    spill = Path(tempfile.gettempdir()) / "equipoise-duckdb"
+    spill = Path(tempfile.gettempdir()) / f"equipoise-{uuid.uuid4().hex}"  # DuckDB makes and removes it
     connection = duckdb.connect(config={"temp_directory": str(spill), "autoinstall_known_extensions": False})
     paths = [part.path for several in parts.values() for part in several]
     allowed = [*(path.resolve() for path in paths), *(pattern(path) for path in paths)]

@@ -7,6 +7,8 @@ import multiprocessing
 import os
 import resource
 import signal
+import time
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -41,6 +43,29 @@ def test_two_processes_on_one_folder(tmp_path: Path) -> None:
     assert [run.status for run in find_runs(tmp_path)] == ["stopped"]
     with Store.open(folder, MANIFEST) as store:
         assert store.covered(A_B.key) == [(0, 2)]
+
+
+def leave_a_worker(folder: Path, worker: Connection) -> None:
+    """A run whose worker process outlives it."""
+    with Store.open(folder, MANIFEST):
+        process = FORK.Process(target=time.sleep, args=(60,))
+        process.start()
+        worker.send(process.pid)
+        time.sleep(60)
+
+
+def test_a_worker_that_outlives_its_run_does_not_hold_the_folder(tmp_path: Path) -> None:
+    here, there = FORK.Pipe()
+    run = FORK.Process(target=leave_a_worker, args=(tmp_path, there))
+    run.start()
+    worker = here.recv()
+    with pytest.raises(BadInput, match="two runs"):
+        Store.open(tmp_path, MANIFEST)
+    os.kill(run.pid, signal.SIGKILL)
+    run.join()
+    os.kill(worker, 0)  # it lives
+    Store.open(tmp_path, MANIFEST).close()
+    os.kill(worker, signal.SIGKILL)
 
 
 def test_two_stores_in_one_process(tmp_path: Path) -> None:
