@@ -207,3 +207,34 @@ def test_a_policy_that_minds_more_than_the_scores_is_refused() -> None:
 def test_a_goal_beyond_every_table_is_refused() -> None:
     with pytest.raises(ValueError, match="up to 250, not 1000"):
         entrant("optimal").array(PigData(goal=1000))
+
+
+# --- the figures of games/pig/README.md -------------------------------------------------------------------
+
+README = (Path(__file__).parents[2] / "games" / "pig" / "README.md").read_text(encoding="utf-8")
+PRINTED = re.findall(
+    r"^\| `(\S+)` \| .* \| ([.\d]+) / ([.\d]+) \| ([.\d]+) / ([.\d]+) \| ([.\d]+) \|$", README, re.M
+)
+
+
+@pytest.mark.parametrize("row", PRINTED, ids=[row[0] for row in PRINTED])
+def test_the_readme_prints_what_is_so(row: tuple[str, ...]) -> None:
+    label, *printed = row
+    player = entrant(label.split("(to=")[0], entrant("hold_at(20)"))
+    found = [
+        *exact.chances(ONE, player, entrant("hold_at(20)")).seats,
+        *exact.chances(ONE, player, entrant("optimal")).seats,
+    ]
+    assert [f"{chance:.4f}".lstrip("0") for chance in found] == printed[:4]
+    assert f"{exact.turns_alone(ONE, player):.3f}" == printed[4]
+
+
+def test_the_readme_has_its_table() -> None:
+    assert len(PRINTED) == 9
+    optimum, answer = (
+        match(ONE, "optimal v hold_at(20)").seats,
+        exact.response(ONE, entrant("hold_at(20)")).seats,
+    )
+    for share in (sum(optimum) / 2, sum(answer) / 2, answer[0]):
+        assert f"{share:.2%}".replace("%", " %") in README
+    assert f"{exact.fewest_turns(ONE):.3f} turns" in README
