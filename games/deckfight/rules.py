@@ -163,6 +163,8 @@ def _end_turn(state, params, rng):
     """The rest of the hand away, the enemy's intent carried out, and the next turn opened if there is one."""
     for i in range(state.hand_size):
         _put_away(state, card_at(state.hand, i))
+    state.hand = 0
+    state.hand_size = 0
     _enemy_acts(state, params)
     if state.hp == 0:
         state.termination = PLAYER_DEFEATED
