@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from games.defects import BadInput, Defect
-from runner.show import Console, as_json, junit
+from runner.answers import as_json, junit
+from runner.show import Console
 
 __all__ = ["app"]
 

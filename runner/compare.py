@@ -212,8 +212,8 @@ def _changes(
     k = game.seats
     found = []
     for player, label in enumerate(matchup.players[:1] if k <= 2 else matchup.players):
-        scores = [_scores(side.columns, player, k) for side in (before, after)]
-        diff = paired_scores(matchup.name, *scores, certainty, same_rules=same)
+        old, new = (_scores(side.columns, player, k) for side in (before, after))
+        diff = paired_scores(matchup.name, old, new, certainty, same_rules=same)
         found.append(Change(matchup.title(len(experiment.scenarios)), label, "score", diff))
     for player, label in enumerate(matchup.players):
         for index, metric in enumerate(game.all_metrics):
@@ -244,8 +244,8 @@ def _metric(
     """Difference of a metric over the pairs in which it applies on both sides."""
     sides = [side.columns["metrics"][:, index, player].reshape(-1, k) for side in (before, after)]
     whole = ~((sides[0] == MISSING) | (sides[1] == MISSING)).any(axis=1)
-    totals = [side[whole].sum(axis=1) for side in sides]
-    return paired_metric(name, *totals, scale=metric.scale * k, certainty=certainty, same_rules=same)
+    old, new = (side[whole].sum(axis=1) for side in sides)
+    return paired_metric(name, old, new, scale=metric.scale * k, certainty=certainty, same_rules=same)
 
 
 def _options(

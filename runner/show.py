@@ -1,12 +1,10 @@
-"""How results are shown: tables and progress for people, one JSON object for programs, JUnit XML for CI."""
+"""How results are shown to people: tables on standard output, progress on standard error."""
 
-import dataclasses
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree
 
 import rich.box
 import rich.console
@@ -21,8 +19,10 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from runner.figures import Estimate, MatchupFigures, figures_of
+from runner.answers import figures
+from runner.figures import Estimate, MatchupFigures
 from runner.judge.verdicts import Verdict
+from runner.words import ends, needed, number
 
 if TYPE_CHECKING:
     from runner.compare import Change, Comparison
@@ -31,147 +31,11 @@ if TYPE_CHECKING:
     from runner.run import Listener, RunResult
     from runner.smoke import SmokeRow
 
-__all__ = ["Console", "as_json", "figures", "junit"]
+__all__ = ["Console"]
 
 MARKS = {"met": ("✔ met", "green"), "missed": ("✘ missed", "red"), "undecided": ("? undecided", "yellow")}
 BROKEN_FIRST = {"missed": 0, "undecided": 1, "met": 2}
 MOST_ROWS = 60
-
-
-def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigures]:
-    """The figures of every match-up that was played, in the order of the plan."""
-    game = experiment.game
-    options = game.options(experiment.document)
-    return [
-        figures_of(
-            matchup,
-            result.summaries[matchup.key],
-            game.all_metrics,
-            game.terminations,
-            options,
-            experiment.certainty,
-            matchup.title(len(experiment.scenarios)),
-        )
-        for matchup in experiment.matchups()
-        if matchup.key in result.summaries
-    ]
-
-
-def as_json(experiment: "Experiment", result: "RunResult", page: Path | None) -> dict[str, Any]:
-    """The whole result as plain values; the keys that programs rely on are listed in the README."""
-    return {
-        "run": str(result.folder),
-        "report": None if page is None else str(page),
-        "verdicts": [_verdict(verdict) for verdict in result.verdicts],
-        "controls": [dataclasses.asdict(control) for control in result.controls],
-        "faults": [dataclasses.asdict(fault) for fault in result.faults],
-        "warnings": list(result.warnings),
-        "games": result.games,
-        "certainty": experiment.certainty,
-        "figures": [dataclasses.asdict(row) for row in figures(experiment, result)],
-        "seconds": round(result.seconds, 3),
-        "exit_code": result.exit_code,
-    }
-
-
-def _verdict(verdict: Verdict) -> dict[str, Any]:
-    target = verdict.target
-    return {
-        "target": target.name,
-        "metric": target.metric,
-        "scope": target.matchup,
-        "band": [_finite(target.low), _finite(target.high)],
-        "estimate": verdict.estimate,
-        "low": verdict.low,
-        "high": verdict.high,
-        "interval": verdict.interval,
-        "games": verdict.games,
-        "verdict": verdict.status,
-        "needed": verdict.needed,
-        "decided_by": verdict.decided_by,
-    }
-
-
-def _finite(bound: float) -> float | None:
-    return bound if abs(bound) < float("inf") else None
-
-
-def junit(experiment: "Experiment", result: "RunResult") -> str:
-    """JUnit XML, a test case a target: missed fails, undecided is skipped, a failed control or a fault is an error."""
-    seconds = f"{result.seconds:.3f}"
-    suite = ElementTree.Element("testsuite", name=f"equipoise {experiment.name}", time=seconds)
-    counts = {"failures": 0, "errors": 0, "skipped": 0}
-    for verdict in result.verdicts:
-        case = ElementTree.SubElement(
-            suite, "testcase", classname=experiment.name, name=_xml(verdict.target.name)
-        )
-        if verdict.status == "missed":
-            _child(case, "failure", _sentence(verdict), counts, "failures")
-        elif verdict.status == "undecided":
-            _child(case, "skipped", _sentence(verdict), counts, "skipped")
-    for control in result.controls:
-        case = ElementTree.SubElement(
-            suite, "testcase", classname=f"{experiment.name}.controls", name=_xml(control.name)
-        )
-        if not control.passed:
-            _child(case, "error", control.detail, counts, "errors")
-    for fault in result.faults:
-        name = _xml(f"{fault.policy} in {fault.matchup}")
-        case = ElementTree.SubElement(suite, "testcase", classname=f"{experiment.name}.faults", name=name)
-        _child(case, "error", f"{fault.pairs} pairs void: {fault.reason}", counts, "errors")
-    suite.set("tests", str(len(suite)))
-    for key, count in counts.items():
-        suite.set(key, str(count))
-    root = ElementTree.Element("testsuites")
-    root.append(suite)
-    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
-
-
-def _child(case: ElementTree.Element, kind: str, message: str, counts: dict[str, int], key: str) -> None:
-    ElementTree.SubElement(case, kind, message=_xml(message))
-    counts[key] += 1
-
-
-def _xml(text: str) -> str:
-    """`text` without the control characters that XML cannot hold."""
-    return "".join(c for c in text if c in "\t\n\r" or ord(c) >= 32)
-
-
-def _sentence(verdict: Verdict) -> str:
-    band = f"band {_number(verdict.target.low, verdict)} to {_number(verdict.target.high, verdict)}"
-    if verdict.estimate is None:
-        return f"no games yet; {band}"
-    seen = f"{_number(verdict.estimate, verdict)} ({_ends(verdict)}) in {verdict.games:,} games"
-    more = "" if verdict.status != "undecided" else f"; {_needed(verdict)}"
-    return f"{seen}; {band}{more}"
-
-
-def _is_rate(verdict: Verdict) -> bool:
-    return verdict.wilson_low is not None or verdict.target.metric.endswith(("_rate", "_advantage"))
-
-
-def _number(value: float | None, verdict: Verdict) -> str:
-    if value is None or abs(value) == float("inf"):
-        return "open"
-    return f"{100 * value:.1f} %" if _is_rate(verdict) else f"{value:.4g}"
-
-
-def _ends(verdict: Verdict) -> str:
-    return f"{_number(verdict.low, verdict)} to {_number(verdict.high, verdict)}"
-
-
-def _needed(verdict: Verdict) -> str:
-    return (
-        "more than the cap allows"
-        if verdict.needed is None
-        else f"about {_rounded(verdict.needed):,} more games"
-    )
-
-
-def _rounded(number: int) -> int:
-    """Two leading digits: the figure is an estimate."""
-    power = 10 ** max(len(str(number)) - 2, 0)
-    return -(-number // power) * power
 
 
 class Console:
@@ -309,15 +173,15 @@ class Console:
         for verdict in ordered[:MOST_ROWS]:
             mark, colour = MARKS[verdict.status]
             target = verdict.target
-            needed = _needed(verdict) if verdict.status == "undecided" else ""
-            band = f"{_number(target.low, verdict)} to {_number(target.high, verdict)}"
+            more = needed(verdict) if verdict.status == "undecided" else ""
+            band = f"{number(target.low, verdict)} to {number(target.high, verdict)}"
             cells = (
                 target.name,
-                _number(verdict.estimate, verdict),
-                _ends(verdict),
+                number(verdict.estimate, verdict),
+                ends(verdict),
                 band,
                 f"{verdict.games:,}",
-                needed,
+                more,
             )
             table.add_row(Text(mark, style=colour), *(Text(cell) for cell in cells))
         self._out.print(table)

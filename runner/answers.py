@@ -1,0 +1,115 @@
+"""A run's result for programs: one JSON object, and JUnit XML for CI."""
+
+import dataclasses
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+from runner.figures import MatchupFigures, figures_of
+from runner.judge.verdicts import Verdict
+from runner.words import sentence
+
+if TYPE_CHECKING:
+    from runner.experiment import Experiment
+    from runner.run import RunResult
+
+__all__ = ["as_json", "figures", "junit"]
+
+
+def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigures]:
+    """The figures of every match-up that was played, in the order of the plan."""
+    game = experiment.game
+    options = game.options(experiment.document)
+    return [
+        figures_of(
+            matchup,
+            result.summaries[matchup.key],
+            game.all_metrics,
+            game.terminations,
+            options,
+            experiment.certainty,
+            matchup.title(len(experiment.scenarios)),
+        )
+        for matchup in experiment.matchups()
+        if matchup.key in result.summaries
+    ]
+
+
+def as_json(experiment: "Experiment", result: "RunResult", page: Path | None) -> dict[str, Any]:
+    """The whole result as plain values; the keys that programs rely on are listed in the README."""
+    return {
+        "run": str(result.folder),
+        "report": None if page is None else str(page),
+        "verdicts": [_verdict(verdict) for verdict in result.verdicts],
+        "controls": [dataclasses.asdict(control) for control in result.controls],
+        "faults": [dataclasses.asdict(fault) for fault in result.faults],
+        "warnings": list(result.warnings),
+        "games": result.games,
+        "certainty": experiment.certainty,
+        "figures": [dataclasses.asdict(row) for row in figures(experiment, result)],
+        "seconds": round(result.seconds, 3),
+        "exit_code": result.exit_code,
+    }
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    target = verdict.target
+    return {
+        "target": target.name,
+        "metric": target.metric,
+        "scope": target.matchup,
+        "band": [_finite(target.low), _finite(target.high)],
+        "estimate": verdict.estimate,
+        "low": verdict.low,
+        "high": verdict.high,
+        "interval": verdict.interval,
+        "games": verdict.games,
+        "verdict": verdict.status,
+        "needed": verdict.needed,
+        "decided_by": verdict.decided_by,
+    }
+
+
+def _finite(bound: float) -> float | None:
+    return bound if abs(bound) < float("inf") else None
+
+
+def junit(experiment: "Experiment", result: "RunResult") -> str:
+    """JUnit XML, a test case a target: missed fails, undecided is skipped, a failed control or a fault is an error."""
+    seconds = f"{result.seconds:.3f}"
+    suite = ElementTree.Element("testsuite", name=f"equipoise {experiment.name}", time=seconds)
+    counts = {"failures": 0, "errors": 0, "skipped": 0}
+    for verdict in result.verdicts:
+        case = ElementTree.SubElement(
+            suite, "testcase", classname=experiment.name, name=_xml(verdict.target.name)
+        )
+        if verdict.status == "missed":
+            _child(case, "failure", sentence(verdict), counts, "failures")
+        elif verdict.status == "undecided":
+            _child(case, "skipped", sentence(verdict), counts, "skipped")
+    for control in result.controls:
+        case = ElementTree.SubElement(
+            suite, "testcase", classname=f"{experiment.name}.controls", name=_xml(control.name)
+        )
+        if not control.passed:
+            _child(case, "error", control.detail, counts, "errors")
+    for fault in result.faults:
+        name = _xml(f"{fault.policy} in {fault.matchup}")
+        case = ElementTree.SubElement(suite, "testcase", classname=f"{experiment.name}.faults", name=name)
+        _child(case, "error", f"{fault.pairs} pairs void: {fault.reason}", counts, "errors")
+    suite.set("tests", str(len(suite)))
+    for key, count in counts.items():
+        suite.set(key, str(count))
+    root = ElementTree.Element("testsuites")
+    root.append(suite)
+    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
+
+
+def _child(case: ElementTree.Element, kind: str, message: str, counts: dict[str, int], key: str) -> None:
+    ElementTree.SubElement(case, kind, message=_xml(message))
+    counts[key] += 1
+
+
+def _xml(text: str) -> str:
+    """`text` without the control characters that XML cannot hold."""
+    return "".join(c for c in text if c in "\t\n\r" or ord(c) >= 32)
