@@ -1,7 +1,7 @@
 """A player's career: a rating from the worth of decisions, the grade that goes with it, badges and reviews.
 
-Each decision is a game of Glicko-2 against a fixed opponent, scored 1, .5 or 0 by how appropriate it was: the rating
-measures judgment, not luck. It is separate from any rating of players against each other.
+Each decision is a game of Glicko-2 against a fixed opponent, scored 1, .5 or 0 by how appropriate it was:
+the rating measures judgment, not luck. It is separate from any rating of players against each other.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

