@@ -1,4 +1,4 @@
-"""What storing costs: a unit, a batch, merging thousands of parts, and what readers pay before and after."""
+"""What storing costs: a unit, a batch, merging a thousand parts, and what readers pay before and after."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 from runner.store import Store, compaction, query, read_summaries
 from tests.runner.store.made_up import A_B, MANIFEST, outcomes
 
-PARTS = 4_000
+PARTS = 1_000
 
 
 @pytest.fixture(scope="module")
 def scattered(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run of thousands of small parts, none merged."""
+    """A run of a thousand small parts, none merged."""
     folder = tmp_path_factory.mktemp("scattered") / "run"
     with pytest.MonkeyPatch.context() as patch, Store.open(folder, MANIFEST) as store:
         patch.setattr(compaction, "SMALL_PARTS", PARTS)
@@ -56,7 +56,7 @@ def test_add_a_hundred_units_at_once(benchmark, tmp_path: Path) -> None:
         benchmark.pedantic(store.add_all, setup=another, rounds=20)
 
 
-def test_merge_thousands_of_parts(benchmark, scattered: Path, tmp_path: Path) -> None:
+def test_merge_a_thousand_parts(benchmark, scattered: Path, tmp_path: Path) -> None:
     numbers = itertools.count()
 
     def copy() -> tuple[tuple, dict]:
