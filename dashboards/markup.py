@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import html
-import json
 from collections.abc import Iterable, Mapping
 
 __all__ = ["Content", "Html", "join", "json_block", "label", "name", "shorten", "tag", "visible"]
@@ -83,18 +82,10 @@ def shorten(text: str, longest: int) -> str:
     return f"{text[:head]}…{text[len(text) - (longest - 1 - head) :]}"
 
 
-def json_block(identity: str, value: object) -> Html:
-    """A data block that a script of the page reads; inert whatever its strings hold."""
-    text = (
-        value
-        if isinstance(value, str)
-        else json.dumps(
-            dict(value) if isinstance(value, Mapping) else value, ensure_ascii=False, allow_nan=False
-        )
-    )
-    return Html(
-        f'<script type="application/json" id="{html.escape(identity)}">{text.translate(_IN_SCRIPT)}</script>'
-    )
+def json_block(identity: str, text: str) -> Html:
+    """JSON `text` as a data block that a script of the page reads; inert whatever its strings hold."""
+    block = text.translate(_IN_SCRIPT)
+    return Html(f'<script type="application/json" id="{html.escape(identity)}">{block}</script>')
 
 
 def _attribute(key: str, value: str | float | bool | None) -> str:

@@ -21,18 +21,15 @@
     frame.dataset.drawn = "";
   };
 
+  // One figure at a time, so that the page answers between them.
   const plots = [...document.querySelectorAll(".plot")];
-  const near = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
-      near.unobserve(target);
-      draw(target);
-    }
-  }, { rootMargin: "600px" });
-  plots.forEach((frame) => near.observe(frame));
-  const drawn = () => document.querySelectorAll(".plot[data-drawn]");
-  dark.addEventListener("change", () => drawn().forEach(draw));
-  window.addEventListener("beforeprint", () => plots.forEach(draw));
+  const drawFrom = (at) => {
+    if (at >= plots.length) return;
+    draw(plots[at]);
+    setTimeout(drawFrom, 0, at + 1);
+  };
+  window.addEventListener("load", () => setTimeout(drawFrom, 0, 0));
+  dark.addEventListener("change", () => plots.forEach(draw));
 
   // --- tables ---------------------------------------------------------------------------------------------
 

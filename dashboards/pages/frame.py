@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -29,7 +30,7 @@ def document(run: Run, size: Overview, statuses: Sequence[StatusRow], sections: 
         _contents(sections),
         tag("main", [section.html() for section in sections]),
         _footer(run),
-        json_block("dark-twins", DARK),
+        json_block("dark-twins", json.dumps(dict(DARK))),
         *map(_script, scripts),
     ]
     page = tag("html", [_head(run, scripts), tag("body", body)], {"lang": "en"})

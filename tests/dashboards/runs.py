@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,77 +19,50 @@ from games.contract import COMMON_ENDINGS
 from runner.judge.observations import Measures
 from runner.judge.targets import Target
 from runner.judge.verdicts import judge
-from runner.plan import Matchup, mirror, round_robin
+from runner.plan import Matchup, gauntlet, mirror, round_robin
 from runner.play import Fault
 from runner.store.parts import Part, unit_part, write_part
 from runner.store.rows import Span, fault_table, option_table, unit_table
 from runner.store.schemas import FAULTS, OPTIONS, UNITS, VERDICTS
 from runner.store.verdicts import verdict_table
 from runner.summary import OPTION_COLUMNS, Summary
+from tests.dashboards.recipes import HOSTILE, Recipe
 
-__all__ = ["HOSTILE", "Recipe", "write_run"]
+__all__ = ["METRICS", "played", "write_run"]
 
-HOSTILE = (
-    "<script>alert(1)</script>",
-    "</script><img src=x onerror=document.title='owned'>",
-    "타격",
-    "強打",
-    "🔥🗡️ emoji",
-    "ضربة قوية",
-    "a name of eighty characters, " + "x" * 51,
-    "<b>bold</b> & <a href='javascript:alert(1)'>link</a> %{x} $y$",
-    "\"quoted\" 'names' `too` -- ; {{curly}}",
-    "evil\u202egnp.exe",
-)
 METRICS = (("payoff", "points", 1), ("turns", "turns", 1), ("hp_on_win", "HP", 1))
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """What a made-up run holds."""
-
-    policies: tuple[str, ...] = ("optimal", "hold_at(20)", "hold_at(25)", "keep_pace")
-    strengths: tuple[float, ...] = (0.16, 0.02, 0.0, 0.12)
-    scenarios: tuple[str, ...] = ("base",)
-    seats: int = 2
-    pairs: int = 2_000
-    seat_edge: float = 0.06
-    drawn: float = 0.01
-    turn_caps: int = 0
-    faults: int = 0
-    length: float = 22.0
-    options: tuple[tuple[str, dict[str, Any]], ...] = (("roll", {}), ("hold", {}))
-    usage: tuple[float, ...] = (0.8, 0.2)
-    targets: tuple[dict[str, Any], ...] = (
-        {"name": "fair duels", "metric": "win_rate", "band": [0.45, 0.55]},
-    )
-    status: str = "complete"
-    name: str = "pig-round-robin"
-    title: str | None = "Pig, round robin"
-    game: str = "pig"
-    parts: int = 3
-    controls: bool = True
-    extra: tuple[tuple[str, Any], ...] = ()
 
 
 def write_run(folder: Path, recipe: Recipe, seed: int = 1) -> Path:
     """Write the run that `recipe` describes into `folder` and return it."""
-    rng = np.random.default_rng(seed)
     folder.mkdir(parents=True, exist_ok=True)
-    if len(recipe.policies) > 1 and recipe.seats > 1:
-        table = round_robin(recipe.policies, recipe.scenarios, recipe.seats)
-    else:
-        table = mirror(recipe.policies, recipe.scenarios, recipe.seats)
-    played = {one: summary(recipe, one, rng) for one in table if recipe.pairs}
-    control = mirror(recipe.policies[:1], recipe.scenarios[:1], recipe.seats, control=True)
-    checked = {one: summary(recipe, one, rng) for one in control if recipe.controls and recipe.pairs}
-    _write_units(folder, played | checked, recipe)
-    _write_options(folder, played | checked, recipe)
-    _write_verdicts(folder, table, played, recipe)
+    matchups, counts = played(recipe, seed)
+    _write_units(folder, counts, recipe)
+    _write_options(folder, counts, recipe)
+    _write_verdicts(folder, matchups, counts, recipe)
     if recipe.faults:
-        _write_faults(folder, played, recipe)
+        _write_faults(folder, counts, recipe)
     (folder / "manifest.json").write_text(json.dumps(manifest(recipe), ensure_ascii=False), encoding="utf-8")
     return folder
+
+
+def played(recipe: Recipe, seed: int = 1) -> tuple[tuple[Matchup, ...], dict[Matchup, Summary]]:
+    """The match-ups of the plan, and the counts of each and of the control that were played."""
+    rng = np.random.default_rng(seed)
+    table = _schedule(recipe)
+    control = mirror(recipe.policies[:1], recipe.scenarios[:1], recipe.seats, control=True)
+    done = (*table, *control) if recipe.controls else table
+    if recipe.alike:
+        return table, dict.fromkeys(done, summary(recipe, done[0], rng))
+    return table, {one: summary(recipe, one, rng) for one in done if recipe.pairs}
+
+
+def _schedule(recipe: Recipe) -> tuple[Matchup, ...]:
+    if recipe.champions:
+        return gauntlet(recipe.champions, recipe.policies, recipe.scenarios, recipe.seats)
+    if len(recipe.policies) > 1 and recipe.seats > 1:
+        return round_robin(recipe.policies, recipe.scenarios, recipe.seats)
+    return mirror(recipe.policies, recipe.scenarios, recipe.seats)
 
 
 def summary(recipe: Recipe, matchup: Matchup, rng: np.random.Generator) -> Summary:

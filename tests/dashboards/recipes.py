@@ -1,0 +1,108 @@
+"""What the made-up runs of these tests hold: a plain one, one of each hard kind, and names that try to be markup."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+__all__ = ["HOSTILE", "RECIPES", "Recipe"]
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "</script><img src=x onerror=document.title='owned'>",
+    "타격",
+    "強打",
+    "🔥🗡️ emoji",
+    "ضربة قوية",
+    "a name of eighty characters, " + "x" * 51,
+    "<b>bold</b> & <a href='javascript:alert(1)'>link</a> %{x} $y$",
+    "\"quoted\" 'names' `too` -- ; {{curly}}",
+    "evil\u202egnp.exe",
+)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a made-up run holds."""
+
+    policies: tuple[str, ...] = ("optimal", "hold_at(20)", "hold_at(25)", "keep_pace")
+    strengths: tuple[float, ...] = (0.16, 0.02, 0.0, 0.12)
+    scenarios: tuple[str, ...] = ("base",)
+    seats: int = 2
+    pairs: int = 2_000
+    seat_edge: float = 0.06
+    drawn: float = 0.01
+    turn_caps: int = 0
+    faults: int = 0
+    length: float = 22.0
+    options: tuple[tuple[str, dict[str, Any]], ...] = (("roll", {}), ("hold", {}))
+    usage: tuple[float, ...] = (0.8, 0.2)
+    targets: tuple[dict[str, Any], ...] = (
+        {"name": "fair duels", "metric": "win_rate", "band": [0.45, 0.55]},
+    )
+    status: str = "complete"
+    name: str = "pig-round-robin"
+    title: str | None = "Pig, round robin"
+    game: str = "pig"
+    parts: int = 3
+    controls: bool = True
+    champions: tuple[str, ...] = ()
+    alike: bool = False
+    """All match-ups have the same counts, so that a large field is soon written."""
+    extra: tuple[tuple[str, Any], ...] = ()
+
+
+CARDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("Strike", {"kind": "Attack", "efficiency": 9.0}),
+    ("Bash", {"kind": "Attack", "efficiency": 5.0}),
+    ("Defend", {"kind": "Skill", "efficiency": 5.0}),
+    ("Slam", {"kind": "Attack", "efficiency": 5.5}),
+    ("Parry", {"kind": "Skill", "efficiency": None}),
+)
+_DECK = Recipe(
+    policies=("heuristic",), strengths=(0.48,), seats=1, game="deckfight", name="deckfight", title="Deckfight",
+    options=CARDS, length=5.7, usage=(0.9, 0.1, 0.7, 0.4, 0.0),
+    targets=({"name": "winnable", "metric": "win_rate", "band": [0.9, 1.0]},),
+)  # fmt: skip
+_FIELD = tuple(f"policy {number:03d} of a large field" for number in range(300))
+
+RECIPES = {
+    "pig": Recipe(
+        turn_caps=3,
+        faults=2,
+        targets=(
+            {"name": "fair duels", "metric": "win_rate", "band": [0.45, 0.55]},
+            {"name": "first seat", "metric": "seat_advantage", "band": [-0.05, 0.05]},
+            {"name": "length", "metric": "turns", "band": [18, 24]},
+        ),
+    ),
+    "deck": replace(
+        _DECK, policies=("heuristic", "random", "lookahead"), strengths=(0.4, 0.1, 0.5), scenarios=("base", "even")
+    ),
+    "three seats": Recipe(
+        seats=3, pairs=400, targets=({"name": "third", "metric": "win_rate", "band": [0.3, 0.36]},)
+    ),
+    "one policy": _DECK,
+    "gauntlet": Recipe(policies=tuple("abcdefghijkl"), champions=("c",), pairs=200),
+    "empty": Recipe(pairs=0, status="running"),
+    "running": Recipe(pairs=200, status="running", controls=False, extra=(("controls", []), ("timings", {}))),
+    "interrupted": Recipe(pairs=200, status="interrupted"),
+    "undecided": Recipe(policies=("a", "b", "c"), strengths=(0.0,), seat_edge=0.0, pairs=40),
+    "no targets": Recipe(targets=(), options=(), pairs=100),
+    "hostile": Recipe(
+        policies=HOSTILE, strengths=(0.1, 0.0, 0.05, 0.02, 0.0, -0.03), pairs=300, faults=3, turn_caps=5,
+        title=HOSTILE[1], name=HOSTILE[0], game=HOSTILE[7], status="void", scenarios=(HOSTILE[0], HOSTILE[3]),
+        options=tuple((name, {"kind": HOSTILE[at % 3], "efficiency": 5.0 + at}) for at, name in enumerate(HOSTILE)),
+        targets=({"name": HOSTILE[1], "metric": "win_rate", "band": [0.45, 0.55]},),
+        extra=(
+            ("data", HOSTILE[0]), ("warnings", [HOSTILE[1]]),
+            ("controls", [{"name": HOSTILE[0], "passed": False, "detail": HOSTILE[1]}]),
+        ),
+    ),
+    "long names": Recipe(
+        policies=tuple(f"{number:03d}{'🔥' * 77}" for number in range(40)), pairs=20, parts=1, alike=True,
+        targets=({"name": "&" * 80, "metric": "win_rate", "band": [0.45, 0.55]},), scenarios=("<" * 80,),
+    ),
+    "large gauntlet": Recipe(policies=_FIELD, champions=_FIELD[:3], pairs=60, parts=1, alike=True),
+    "large field": Recipe(policies=_FIELD, pairs=60, parts=1, alike=True),
+}  # fmt: skip
