@@ -300,8 +300,9 @@ def specialise(
     functions = {f"GAME_{field.upper()}": function for field, function in rules._asdict().items()}
     if compile_it:
         return compiled(_bound(play_pairs, f"play_pairs_{name}", GAME_ACT=choose, **functions))
-    keys = {"mix": _plain_mix, "turn_key": _plain_turn_key, "rekey": getattr(rekey, "py_func", rekey)}
-    return _bound(play_pairs, f"play_pairs_{name}", GAME_ACT=choose, **functions, **keys)
+    plain = {function.__name__: getattr(function, "py_func", function) for function in (rekey, wrapped)}
+    keys = {"mix": _plain_mix, "turn_key": _plain_turn_key}
+    return _bound(play_pairs, f"play_pairs_{name}", GAME_ACT=choose, **functions, **plain, **keys)
 
 
 def _switch(acts: Sequence[Callable[..., Any]], wrap: Callable[..., Any]) -> Any:

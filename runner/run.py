@@ -18,8 +18,8 @@ from runner.judge.effort import FIRST_PAIRS, next_round
 from runner.judge.verdicts import Measures, Verdict, judge
 from runner.manifest import manifest_of
 from runner.plan import Matchup, Unit
-from runner.play import Arena
-from runner.store import Store
+from runner.play import Arena, Outcomes
+from runner.store import Store, StoreError
 from runner.summary import Summary
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["LOCAL", "EngineChoice", "FaultReport", "Listener", "RunResult", "run"]
 
 CONTROL_PAIRS = 64
+BATCH_UNITS = 256
+BATCH_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,8 @@ def run(
         campaign = _Campaign(experiment, store, engine, listener)
         try:
             verdicts = campaign.play()
+        except StoreError:
+            raise  # the disk is full: nothing more can be written, and nothing stored is lost
         except BaseException:
             store.finish("interrupted", timings={"seconds": time.monotonic() - began})
             raise
@@ -136,6 +140,28 @@ def run(
         return RunResult(
             folder, verdicts, controls, faults, summaries, seconds, experiment.games, tuple(store.warnings)
         )
+
+
+class _Batch:
+    """Outcomes that wait to be stored together: a part a unit would be slow where units are small."""
+
+    def __init__(self, store: Store, round_number: int) -> None:
+        self._store, self._round = store, round_number
+        self._waiting: list[Outcomes] = []
+        self._flushed = time.monotonic()
+
+    def add(self, outcome: Outcomes) -> None:
+        """Take one; what is older than a second is stored."""
+        self._waiting.append(outcome)
+        if len(self._waiting) >= BATCH_UNITS or time.monotonic() - self._flushed > BATCH_SECONDS:
+            self.flush()
+
+    def flush(self) -> None:
+        """Store what waits."""
+        if self._waiting:
+            self._store.add_all(self._waiting, self._round)
+        self._waiting = []
+        self._flushed = time.monotonic()
 
 
 class _Campaign:
@@ -233,13 +259,16 @@ class _Campaign:
         outcomes = engines.dispatch(
             self._hired(), left, whole or self.engine.unit_pairs, self.engine.time_out
         )
+        batch = _Batch(self.store, number)
         with closing(outcomes):
-            for outcome in outcomes:
-                self.store.add(outcome, number)
-                for fault in outcome.faults:
-                    self._reasons.setdefault((outcome.unit.matchup.key, fault.player), fault.reason)
-                self.listener.played(outcome.unit.pairs * self.seats)
-        self.store.compact()
+            try:
+                for outcome in outcomes:
+                    batch.add(outcome)
+                    for fault in outcome.faults:
+                        self._reasons.setdefault((outcome.unit.matchup.key, fault.player), fault.reason)
+                    self.listener.played(outcome.unit.pairs * self.seats)
+            finally:
+                batch.flush()
 
     def _hired(self) -> engines.Crew:
         if self._crew is None:

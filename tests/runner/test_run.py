@@ -167,8 +167,8 @@ def test_interrupted_by_the_user_it_says_so_and_goes_on(pig, tmp_path):
     ("target", "code"),
     [
         ("band = [0.3, 0.7]", 0),
-        ("band = [0.6, 0.7]", 1),
-        ("band = [0.4990, 0.5010]", 3),
+        ('of = "hold_at(20)"\nband = [0.6, 0.7]', 1),
+        ('of = "hold_at(20)"\nband = [0.40, 0.445]', 3),
     ],
 )
 def test_exit_codes_say_what_was_found(target, code, tmp_path, capsys):
