@@ -7,7 +7,7 @@ the rating measures judgment, not luck. It is separate from any rating of player
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.battle.progress import (
+from games.progress import (
     BADGES,
     BOXES,
     BattlePlayed,

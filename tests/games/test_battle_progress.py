@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.battle.progress import (
+from games.progress import (
     BADGES,
     BOXES,
     BattlePlayed,

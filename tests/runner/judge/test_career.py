@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.battle.files import load
-from games.battle.progress import BattlePlayed, DecisionMade
+from games.progress import BattlePlayed, DecisionMade
 from policies.battle.careers import battles
 from policies.battle.simple import greedy, history
 from policies.contract import Entrant
