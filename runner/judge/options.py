@@ -18,7 +18,15 @@ from numpy.typing import NDArray
 
 from runner.judge.intervals import wilson
 
-__all__ = ["BIAS_NOTE", "Estimate", "OptionImpact", "Overpowered", "flag_overpowered", "option_impacts"]
+__all__ = [
+    "BIAS_NOTE",
+    "Estimate",
+    "OptionImpact",
+    "Overpowered",
+    "difference",
+    "flag_overpowered",
+    "option_impacts",
+]
 
 BIAS_NOTE = (
     "GIH WR and IWD compare different games: what is drawn late is judged by the games that last "

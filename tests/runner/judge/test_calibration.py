@@ -208,7 +208,7 @@ def test_a_usage_band_covers_the_share() -> None:
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("pairs", [100, 800, 6400])
 def test_usage_bands_cover_the_shares(name: str, pairs: int, study: Callable[[int, int], int]) -> None:
-    tables = study(400, 40)
+    tables = study(200, 40)
     covered, wrong = usage_covers(TABLES[name], pairs, tables, seed=6)
     print(f"{name}, {pairs} pairs a cell, {tables} tables: bands cover {covered:.1%}, wrong verdicts {wrong}")
     assert covered >= binom.ppf(0.001, tables, 0.93) / tables
