@@ -19,7 +19,17 @@ import numpy as np
 import pytest
 
 import games
-from games.contract import COMMON_ENDINGS, FIRST_ENDING, HOUSE, MISSING, NO_OPTION, NOBODY, RUNNING, TURN_CAP, Game
+from games.contract import (
+    COMMON_ENDINGS,
+    FIRST_ENDING,
+    HOUSE,
+    MISSING,
+    NO_OPTION,
+    NOBODY,
+    RUNNING,
+    TURN_CAP,
+    Game,
+)
 from runner.plan import Matchup, Unit
 from runner.play import Arena
 from runner.summary import merge
@@ -34,7 +44,7 @@ class GameContract:
 
     game: ClassVar[str]
     """The name of its folder."""
-    walks: ClassVar[int] = 8
+    walks: ClassVar[int] = 5
     """Games of random moves walked by each test, on each document and scenario."""
     file_names: ClassVar[tuple[str, ...]] = ("data.toml",)
     """Files, one for each format that the designers use, that a document is written to and read from."""

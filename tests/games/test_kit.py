@@ -31,7 +31,6 @@ def kit(
 
     class Broken(GameContract):
         game = "pig"
-        the_game = globals()["PIG"]
         walks = 3
 
         @classmethod

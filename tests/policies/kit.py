@@ -54,7 +54,7 @@ class PolicyContract:
 
     game: ClassVar[str]
     """The name of the game's folder."""
-    walks: ClassVar[int] = 4
+    walks: ClassVar[int] = 2
     """Games walked by each test with each policy, on each document and scenario."""
     wandering: ClassVar[float] = 0.25
     """Share of moves taken at random instead, so that a policy is asked beyond its own lines of play."""
