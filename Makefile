@@ -28,11 +28,11 @@ demo: $(READY) ## a deckfight experiment and a pig round robin, with verdicts an
 
 install: $(READY) ## the virtual environment, without running anything
 
-test: $(READY) ## the fast tests (ARGS='-k pig -n 2' is handed to pytest)
-	$(BIN)/python -m pytest $(ARGS)
+test: $(READY) ## the fast tests, a file at a time on two cores (ARGS='-k pig' is handed to pytest)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
 slow: $(READY) ## the long studies (EQUIPOISE_STUDY=reduced for the small form)
-	$(BIN)/python -m pytest -m slow $(ARGS)
+	$(BIN)/python -m pytest -m slow -n 2 --dist loadfile $(ARGS)
 
 lint: $(READY) ## ruff: rules and format
 	$(BIN)/ruff check
