@@ -5,6 +5,7 @@ that a number has a path of its own: `scenarios.amber-ford.phases.4m.coas.b.effe
 stay lists, for their order counts. What the parts must be to each other is checked by `checks.py`.
 """
 
+from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
@@ -267,7 +268,7 @@ class Scenario(Document):
     incidents: Annotated[tuple[Incident, ...], Field(max_length=INCIDENTS, strict=False)] = ()
     endings: Annotated[tuple[Ending, ...], Field(min_length=4, max_length=ENDINGS, strict=False)]
 
-    @property
+    @cached_property
     def flags(self) -> tuple[str, ...]:
         """Every flag that something can put up, in the order of the file."""
         outcomes = (o for p in self.phases.values() for c in p.coas.values() for o in (c.success, c.failure))

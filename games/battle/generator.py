@@ -118,15 +118,20 @@ class _Drawing:
             if self.alternate[layer]:
                 phases[_name(layer, "x")] = self._phase(layer, hypothetical=True)
         first, second = sorted(self.daring)
+        # Of what may go wrong, only what can: a condition on a flag that nothing puts up is a defect.
+        raised = {
+            flag for phase in phases.values() for coa in phase.coas.values() for flag in coa.failure.flags
+        }
+        setbacks = When(any=tuple(flag for flag in ("stalled", "exposed", "lost") if flag in raised))
         return Scenario(
             kind="fictional",
             start=_name(0),
             budget=240 + 10 * below(self.stream, 5),
             phases=phases,
-            incidents=self._incidents(),
+            incidents=self._incidents(setbacks),
             endings=(
                 Ending(id="failed", kind="failed", when=When(all=("lost",), none=("regained",))),
-                Ending(id="partial", kind="partial", when=When(any=("stalled", "exposed", "lost"))),
+                Ending(id="partial", kind="partial", when=setbacks),
                 Ending(id="better", kind="better", when=When(all=(f"bold{first + 1}", f"bold{second + 1}"))),
                 Ending(id="history", kind="history"),
             ),
@@ -192,15 +197,14 @@ class _Drawing:
             for i in range(below(self.stream, 4))
         )
 
-    def _incidents(self) -> tuple[Incident, ...]:
+    def _incidents(self, setbacks: When) -> tuple[Incident, ...]:
         inner = np.arange(1, self.layers - 1)
         shuffle(self.stream, inner, len(inner))
-        when = When(any=("stalled", "exposed", "lost"))
         return (
             Incident(id="i1", phase=_name(inner[0]), minutes=10),
             Incident(id="i2", phase=_name(inner[1]), minutes=15, flags=("storm",)),
             Incident(id="i3", phase=_name(inner[2]), minutes=-10),
-            Incident(id="i4", phase=_name(inner[3]), when=when, minutes=10, flags=("pressed",)),
+            Incident(id="i4", phase=_name(inner[3]), when=setbacks, minutes=10, flags=("pressed",)),
         )
 
 

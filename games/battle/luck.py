@@ -11,6 +11,8 @@
 The compiled rules know the labels by their hashes, which stand in the parameter record.
 """
 
+from functools import lru_cache
+
 import numpy as np
 from numba import float64
 
@@ -35,6 +37,7 @@ def drawn(seed, label):
     return float64(mix(seed + label + _GOLDEN) >> _U11) * 1.1102230246251565e-16
 
 
+@lru_cache(maxsize=1 << 14)
 def label_hash(*parts: object) -> np.uint64:
     """The hash of a label, its parts joined by "|"."""
     return np.uint64(fnv1a64("|".join(map(str, parts))))

@@ -32,7 +32,12 @@ def test_shipped_scenarios_pass_the_gates_of_play(scenario: str) -> None:
     for gate in GATES.values():
         if gate.needs == "figures":
             assert all(row.passed for row in gate.check(figures, **gate.thresholds))
-    (row,) = GATES["diversity"].check(figures)
+
+
+@pytest.mark.parametrize("scenario", ["amber-ford", "cold-saddle"])
+def test_shipped_scenarios_come_out_in_seven_ways(scenario: str) -> None:
+    """At 100,000 battles a bot, for the seventh cell of cold-saddle holds 1.1 %."""
+    (row,) = GATES["diversity"].check(bot_figures(shipped(), scenario, 100_000))
     assert row.value == 7
 
 
