@@ -63,7 +63,7 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 def inlined(function: Callable[..., Any]) -> Any:
     """`function`, compiled to be called by compiled code alone: part of its caller, so not cached by itself."""
-    return numba.njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
+    return numba.njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True, forceinline=True)(function)
 
 
 def head(array: Any, start: int, length: int) -> Any:
