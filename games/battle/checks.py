@@ -73,6 +73,7 @@ def _incidents(scenario: dict[str, Any]) -> Iterator[Finding]:
 
 def _repeats(scenario: dict[str, Any]) -> Iterator[Finding]:
     """Ids that stand twice in a list."""
+    lists: list[tuple[tuple[str, ...], list[dict[str, Any]]]]
     lists = [((part,), _list(scenario, part)) for part in ("incidents", "endings")]
     lists += [
         (("phases", name, "intel"), _list(phase, "intel")) for name, phase in scenario["phases"].items()

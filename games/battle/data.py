@@ -5,6 +5,7 @@ that a number has a path of its own: `scenarios.amber-ford.phases.4m.coas.b.effe
 stay lists, for their order counts. What the parts must be to each other is checked by `checks.py`.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -271,8 +272,11 @@ class Scenario(Document):
     @cached_property
     def flags(self) -> tuple[str, ...]:
         """Every flag that something can put up, in the order of the file."""
-        outcomes = (o for p in self.phases.values() for c in p.coas.values() for o in (c.success, c.failure))
-        return tuple(dict.fromkeys(flag for part in (*outcomes, *self.incidents) for flag in part.flags))
+        outcomes: Iterator[Outcome] = (
+            o for p in self.phases.values() for c in p.coas.values() for o in (c.success, c.failure)
+        )
+        parts: tuple[Outcome | Incident, ...] = (*outcomes, *self.incidents)
+        return tuple(dict.fromkeys(flag for part in parts for flag in part.flags))
 
     @property
     def drawn(self) -> tuple[Incident, ...]:

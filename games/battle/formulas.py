@@ -24,7 +24,7 @@ _STEP_DOWN = {"high": "mid", "mid": "low", "low": "low"}
 
 def factor_sum(rules: RulesData, factors: Factors, *, losses: bool = False, recon: bool = False) -> int:
     """Tenths that speak for a course of action; after `losses` a step of skill less, `recon` lends its factor."""
-    skill = factors.skill
+    skill: str | None = factors.skill
     if losses:
         skill = _STEP_DOWN[skill or rules.absent_skill]
     graded = {"force": factors.force, "terrain": factors.terrain, "supply": factors.supply, "skill": skill}

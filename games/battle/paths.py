@@ -62,7 +62,9 @@ def explore(scenario: Scenario) -> Explored:
     phases: set[str] = set()
     endings: set[str] = set()
     for drawn in _draws(scenario):
-        front = {_enter(scenario, drawn, scenario.start, frozenset(), frozenset()): (scenario.start,)}
+        front: dict[_Place, tuple[str, ...]] = {
+            _enter(scenario, drawn, scenario.start, frozenset(), frozenset()): (scenario.start,)
+        }
         seen = set(front)
         while front:
             phases.update(place.phase for place in front)
@@ -96,7 +98,8 @@ def history_chance(document: BattleData, name: str) -> float:
 def _history_path(document: BattleData, scenario: Scenario, drawn: str | None) -> HistoryPath:
     rules = document.rules
     place = _enter(scenario, drawn, scenario.start, frozenset(), frozenset())
-    preservation, recon, steps = HUNDRED * rules.preservation, False, []
+    preservation, recon = HUNDRED * rules.preservation, False
+    steps: list[HistoryStep] = []
     while len(steps) < rules.most_decisions:
         phase = scenario.phases[place.phase]
         coa = phase.coas[phase.historic]

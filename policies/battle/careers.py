@@ -23,7 +23,9 @@ def battles(document: BattleData, entrant: Entrant, count: int, seed: int = 1) -
     found: list[BattlePlayed] = []
     for index, name in enumerate(names):
         days = range(index, count, len(names))
-        metrics, decisions = play(document, name, entrant, seeds[index :: len(names)], told=True)
+        metrics, decisions = play(
+            document, name, entrant, np.ascontiguousarray(seeds[index :: len(names)]), told=True
+        )
         for day, own, rows in zip(days, metrics, decisions, strict=True):
             made = tuple(_decision(document, name, row) for row in rows if row[0] != NO_DECISION)
             found.append(BattlePlayed(name, day, int(own[_JUDGMENT]) / HUNDRED, made))

@@ -98,7 +98,7 @@ def looked_up(view, params, weights):
     flags = view.raised & (low_flags | high_flags << 31)
     code = code_of(view.scenario, view.phase, view.turn, preservation, view.recon, flags, used, steps)
     n = np.int64(weights[len(AXES) + 1])
-    low, high = _CODES, _CODES + n
+    low, high = np.int64(_CODES), _CODES + n
     while low < high:
         middle = (low + high) // 2
         if weights[middle] < code:

@@ -90,7 +90,7 @@ def test_a_nearly_faultless_career_climbs_to_the_top() -> None:
     assert reached == sorted(number for number in reached if number is not None)
     assert career.coup_doeil is not None
     assert career.coup_doeil >= max(number for number in reached if number is not None)
-    assert career.waiting == 0
+    assert career.waiting == 1  # the one that was middling every other day
     assert career.badges["hundred"] == 13
 
 
