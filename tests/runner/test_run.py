@@ -149,7 +149,8 @@ def test_killed_many_times(pig, tmp_path, study):
 
 
 def test_interrupted_by_the_user_it_says_so_and_goes_on(pig, tmp_path):
-    pig.write_text(PIG.replace("games = 6000", 'games = 4000000\nstop = "fixed"'), encoding="utf-8")
+    endless = PIG.replace("games = 6000", 'games = 4000000\nstop = "fixed"').replace('keep = "games"\n', "")
+    pig.write_text(endless, encoding="utf-8")
     with command(pig, tmp_path) as process:
         deadline = time.monotonic() + 120
         while not list(tmp_path.glob("small-*/units/*.parquet")):
