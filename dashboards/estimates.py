@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import isqrt, sqrt
 
 import numpy as np
 
@@ -56,8 +56,10 @@ def proportion(successes: float, trials: int, certainty: float) -> Estimate:
     return Estimate(successes / trials if trials else None, float(low), float(high))
 
 
-def standing(row: StandingRow, certainty: float) -> Estimate:
-    """A policy's mean over its opponents, with the asymptotic sequence for the stratified mean."""
+def standing(row: StandingRow, draw: float, certainty: float) -> Estimate:
+    """A policy's mean over its match-ups: of one, its confidence sequence; of several, the asymptotic one."""
+    if row.hist is not None:
+        return scores([row.hist], isqrt(len(row.hist)) - 1, draw, certainty)[0]
     if row.score is None or row.pairs < 2:
         return Estimate(row.score, 0.0, 1.0)
     radius = float(normal_mixture_radius(row.pairs, 1.0 - certainty, row.variance))

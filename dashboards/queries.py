@@ -130,6 +130,7 @@ def standings(run: Run) -> tuple[StandingRow, ...]:
     step away added, as `asymptotic.Moments.honest_variance` does, so that equal pairs claim no certainty.
     A match-up of a policy with itself counts once.
     """
+    lonely = "list_has_any(players, (SELECT list(policy) FROM single))"
     sql = f"""
         WITH sides AS (
             SELECT matchup, players[p + 1] AS policy, score_hist[$cells * p + 1:$cells * (p + 1)]::DOUBLE[] AS hist
@@ -144,12 +145,20 @@ def standings(run: Run) -> tuple[StandingRow, ...]:
                    avg(mean) AS score,
                    sum((square - mean * mean + 1 / (4 * $seats ** 2 * n)) / n) / count(*) ** 2 * sum(n) AS variance
             FROM met GROUP BY policy),
+        single AS (SELECT policy FROM strong WHERE matchups = 1),
+        hists AS (
+            SELECT policy, list(n ORDER BY cell) AS hist
+            FROM (SELECT players[i // $cells + 1] AS policy, i % $cells AS cell, sum(n)::BIGINT AS n
+                  FROM {_entries("score_hist", f"NOT control AND {lonely}")}
+                  WHERE list_position(players, players[i // $cells + 1]) = i // $cells + 1 GROUP BY ALL)
+            GROUP BY policy),
         off AS (
             SELECT policy, count(*) AS missed
             FROM (SELECT unnest(list_distinct({_KEY}[2:1 + $seats])) AS policy FROM {_JUDGED} WHERE verdict = 'missed')
             GROUP BY policy)
-        SELECT policy, matchups, games, pairs, score, variance, coalesce(missed, 0)
-        FROM strong LEFT JOIN off USING (policy) ORDER BY score DESC, policy"""
+        SELECT policy, matchups, games, pairs, score, variance, CASE WHEN matchups = 1 THEN hist END,
+               coalesce(missed, 0)
+        FROM strong LEFT JOIN hists USING (policy) LEFT JOIN off USING (policy) ORDER BY score DESC, policy"""
     points, squares = (_points(run, run.draw_value, power) for power in (1, 2))
     return _rows(StandingRow, run, sql, seats=run.seats, cells=len(points), points=points, squares=squares)
 

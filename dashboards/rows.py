@@ -101,6 +101,8 @@ class StandingRow:
     """Mean over its match-ups of the mean pair score."""
     variance: float
     """Variance of that mean times `pairs`: what one pair contributes."""
+    hist: tuple[int, ...] | None
+    """Its pairs by score, as in `PairRow`, where it has one match-up."""
     missed: int
     """Missed targets of its match-ups."""
 

@@ -24,12 +24,14 @@ def headline(statuses: Sequence[StatusRow], status: str) -> str:
         return "A control failed: these figures cannot be trusted"
     if not total:
         return "No target was judged"
+    if total == 1:
+        return f"The target is {'missed' if missed else 'undecided' if undecided else 'met'}"
     if missed:
         return f"{count(missed)} of {plural(total, 'target')} {'is' if missed == 1 else 'are'} missed"
     if undecided:
         verb = "is" if undecided == 1 else "are"
         return f"{count(undecided)} of {plural(total, 'target')} {verb} undecided, none is missed"
-    return "The target is met" if total == 1 else f"All {count(total)} targets are met"
+    return f"All {count(total)} targets are met"
 
 
 def board(

@@ -129,7 +129,7 @@ def _standings(run: Run, standings: Sequence[StandingRow]) -> Html:
     rows = [
         (
             name(row.policy),
-            estimate(standing(row, run.certainty)),
+            estimate(standing(row, run.draw_value, run.certainty)),
             count(row.matchups),
             Cell(count(row.games), row.games),
             count(row.missed),

@@ -86,11 +86,24 @@ def test_proportions_are_wilson_s() -> None:
 
 
 def test_a_standing_stays_a_rate() -> None:
-    row = StandingRow("a", 3, 12, 6, 0.99, 0.2, 0)
-    one = standing(row, 0.95)
+    row = StandingRow("a", 3, 12, 6, 0.99, 0.2, None, 0)
+    one = standing(row, 0.5, 0.95)
     assert one.low is not None
     assert one.low < 0.99 < one.high == 1.0
-    assert standing(replace(row, pairs=1), 0.95).radius == 0.5
+    assert standing(replace(row, pairs=1), 0.5, 0.95).radius == 0.5
+
+
+def test_a_policy_with_one_match_up_has_the_interval_of_that(opened: Opened) -> None:
+    (row,) = queries.standings(opened("one policy"))
+    ((value, low, high),) = judged("one policy", "win_rate").values()
+    one = standing(row, 0.5, 0.95)
+    assert (one.value, one.low, one.high) == pytest.approx((value, low, high), abs=1e-6)
+    row = next(row for row in queries.standings(opened("gauntlet")) if row.policy != "c")
+    (pair,) = (
+        pair for pair in queries.pairs(opened("gauntlet"), ["c", row.policy]) if pair.row == row.policy
+    )
+    assert row.hist == pair.hist
+    assert all(row.hist is None for row in queries.standings(opened("pig")))
 
 
 def test_nothing_to_estimate_is_no_estimate() -> None:
