@@ -83,4 +83,5 @@ def suggestion(name: object, known: Iterable[str]) -> str:
 
 def _shown(value: Any) -> str:
     text = repr(value)
-    return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 3] + "..."
+    half = _LONGEST_VALUE // 2
+    return text if len(text) <= _LONGEST_VALUE else f"{text[: half - 3]}...{text[-half:]}"

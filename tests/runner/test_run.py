@@ -111,7 +111,13 @@ def command(path, results):
         "--json",
         "--no-report",
     ]
-    return subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen(words, cwd=ROOT, preexec_fn=_hear_interrupts, **pipes)  # noqa: PLW1509
+
+
+def _hear_interrupts():
+    """A shell's background jobs, and all they start, are deaf to Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def killed_and_resumed(pig, tmp_path, kills):

@@ -1,4 +1,4 @@
-"""coins: a plain-Python game for the tests. Two seats guess in turn; a right guess of the coin scores; first to three."""
+"""coins: a plain-Python game for the tests. Two seats guess in turn, a right guess scores, first to the goal."""
 
 from pathlib import Path
 from typing import Any
