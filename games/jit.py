@@ -14,7 +14,7 @@ from typing import Any
 
 from games.extensions import extension_folders
 
-__all__ = ["cache_folder", "compiled", "head", "inlined", "numba_disabled", "source_digest"]
+__all__ = ["cache_folder", "compiled", "head", "hot", "inlined", "numba_disabled", "source_digest"]
 
 SOURCES = ("games/**/*.py", "policies/**/*.py", "runner/loop.py")
 """Where compiled code can come from, below a root."""
@@ -64,6 +64,15 @@ def compiled(function: Callable[..., Any]) -> Any:
 def inlined(function: Callable[..., Any]) -> Any:
     """`function`, compiled to be called by compiled code alone: part of its caller, so not cached by itself."""
     return numba.njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True, forceinline=True)(function)
+
+
+def hot(function: Callable[..., Any]) -> Any:
+    """`function`, compiled as by `compiled`, and made part of whatever compiled code calls it.
+
+    For what runs at every decision: left to itself the compiler calls it, and handing over a few arrays, seven words
+    each, costs more than most of these functions do.
+    """
+    return numba.njit(nogil=True, cache=True, no_cfunc_wrapper=True, forceinline=True)(function)
 
 
 def head(array: Any, start: int, length: int) -> Any:

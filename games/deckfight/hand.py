@@ -12,7 +12,7 @@ from typing import Any
 from numba import int64
 
 from games.deckfight.data import MOST_HAND
-from games.jit import compiled
+from games.jit import hot
 
 __all__ = ["card_at", "cards_of", "with_card", "without"]
 
@@ -22,19 +22,19 @@ _LOWEST = sum(1 << _BITS * place for place in range(MOST_HAND))  # the lowest bi
 _HIGHEST = _LOWEST << (_BITS - 1)  # the highest bit of each place
 
 
-@compiled
+@hot
 def card_at(hand: int, place: int) -> int:
     """The card at a place, counted from 0."""
     return (hand >> _BITS * place) & _CARD
 
 
-@compiled
+@hot
 def with_card(hand: int, size: int, card: int) -> int:
     """The hand of `size` cards and one more after them."""
     return int(hand | int64(card) << _BITS * size)
 
 
-@compiled
+@hot
 def without(hand: int, card: int) -> int:
     """The hand less the first `card` in it, which must be there; the cards after it move up."""
     other = hand ^ card * _LOWEST

@@ -15,7 +15,7 @@ from games.contract import FIRST_ENDING, HOUSE, MISSING, NO_OPTION, NOBODY, TURN
 from games.deckfight.data import MOST_CARDS, MOST_DECK
 from games.deckfight.hand import card_at, with_card, without
 from games.deckfight.params import ATTACK
-from games.jit import compiled
+from games.jit import compiled, hot
 from games.rng import shuffle
 
 __all__ = ["END_TURN", "ENEMY_DEFEATED", "PLAYER_DEFEATED", "RULES", "STATE", "VIEW"]
@@ -90,7 +90,7 @@ def deal(state, params, scenario, rng):
     _open_turn(state, params, rng)
 
 
-@compiled
+@hot
 def legal(state, params, actions):
     """Each affordable card type once, in hand order, then the end of the turn."""
     listed = int64(0)
@@ -106,7 +106,7 @@ def legal(state, params, actions):
     return n + 1
 
 
-@compiled
+@hot
 def observe(state, params, seat, view):
     """All but the order of the piles."""
     view.turn = state.turn
@@ -126,7 +126,7 @@ def observe(state, params, seat, view):
         view.discard_count[card] = state.discard_count[card]
 
 
-@compiled
+@hot
 def step(state, params, action, rng):
     """Play a card or end the turn."""
     if action == END_TURN:
@@ -137,7 +137,7 @@ def step(state, params, action, rng):
         state.termination = ENEMY_DEFEATED
 
 
-@compiled
+@hot
 def _play(state, params, card):
     """The first such card of the hand to the discard pile, its cost from the energy; block absorbs damage first."""
     state.hand = without(state.hand, card)
@@ -151,14 +151,14 @@ def _play(state, params, card):
     state.enemy_hp = max(0, state.enemy_hp - (damage - absorbed))
 
 
-@compiled
+@hot
 def _put_away(state, card):
     state.discard[state.discard_size] = card
     state.discard_size += 1
     state.discard_count[card] += 1
 
 
-@compiled
+@hot
 def _end_turn(state, params, rng):
     """The rest of the hand away, the enemy's intent carried out, and the next turn opened if there is one."""
     for i in range(state.hand_size):
@@ -175,7 +175,7 @@ def _end_turn(state, params, rng):
         _open_turn(state, params, rng)
 
 
-@compiled
+@hot
 def _enemy_acts(state, params):
     value = params.intent_value[state.enemy, state.intent]
     state.enemy_block = 0
@@ -190,7 +190,7 @@ def _enemy_acts(state, params):
         state.intent = 0
 
 
-@compiled
+@hot
 def _open_turn(state, params, rng):
     """Energy anew, no block, a hand from the end of the draw pile; the discard pile is shuffled into an empty one."""
     state.energy = params.energy_per_turn
@@ -240,7 +240,7 @@ def result(state, params, payoff, metrics):
     return HOUSE if state.termination == PLAYER_DEFEATED else NOBODY
 
 
-@compiled
+@hot
 def option(state, params, action):
     """The card; the end of the turn is no option."""
     return action

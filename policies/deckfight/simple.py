@@ -3,7 +3,7 @@
 from games.deckfight.hand import card_at
 from games.deckfight.params import ATTACK
 from games.deckfight.rules import END_TURN
-from games.jit import compiled
+from games.jit import compiled, hot
 from games.rng import below
 from policies.contract import policy
 
@@ -22,7 +22,7 @@ def heuristic(view, legal, params, weights, rng):
     return attack
 
 
-@compiled
+@hot
 def best_card(legal, ranks):
     """The legal card of the highest rank, the first in hand on ties; END_TURN, the last of `legal`, if all are 0."""
     found = END_TURN
