@@ -191,7 +191,8 @@ class Console:
     def _figures(self, rows: Sequence[MatchupFigures], certainty: float) -> None:
         interval = f"{100 * certainty:g} % interval"
         headings = ("won", "no winner", "lost", "score", interval, "mean turns", "median", "games")
-        table = _table("match-up, seen from its first player", *headings)
+        lone = all(" v " not in row.name for row in rows)
+        table = _table("policy" if lone else "match-up, seen from its first player", *headings)
         for row in rows[:MOST_ROWS]:
             table.add_row(*(Text(cell) for cell in _figure_cells(row, row.players[0])))
         self._out.print(table)

@@ -42,11 +42,13 @@ class RayCrew:
         self._job = job
         self._actor_class: Any = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(_Worker)
         self._load: dict[Any, int] = {}
+        self._coming: dict[Any, Any] = {}
         self._out: dict[Any, tuple[Unit, Any]] = {}
         self._hire(self.workers)
 
     def lease(self, unit: Unit) -> None:
         """Send a unit to the actor with the fewest."""
+        self._welcome(0)
         if not self._load:
             self._hire(1)
         actor = min(self._load, key=lambda one: self._load[one])
@@ -63,9 +65,10 @@ class RayCrew:
 
     def close(self) -> None:
         """Let the actors go, and the Ray that was started for this run."""
-        for actor in self._load:
+        for actor in [*self._load, *self._coming.values()]:
             ray.kill(actor)
         self._load.clear()
+        self._coming.clear()
         if self._started:
             ray.shutdown()
 
@@ -85,24 +88,39 @@ class RayCrew:
 
     def _hire(self, count: int) -> None:
         """Start `count` actors and wait until one of them is ready."""
-        actors = [self._actor_class.remote(self._job) for _ in range(count)]
-        done, _ = ray.wait([actor.ready.remote() for actor in actors], num_returns=1, timeout=_START_SECONDS)
-        if not done:
-            raise WorkerError(
-                f"no Ray worker was ready after {_START_SECONDS:g} s: does the cluster have a free core?"
-            )
-        try:
-            ray.get(done)
-        except RayError as error:
-            raise WorkerError(f"a Ray worker could not be made ready: {error}") from error
-        self._load.update(dict.fromkeys(actors, 0))
+        for _ in range(count):
+            actor = self._actor_class.remote(self._job)
+            self._coming[actor.ready.remote()] = actor
+        self._welcome(_START_SECONDS)
+        if not self._load:
+            rule = f"no Ray worker was ready after {_START_SECONDS:g} s"
+            raise WorkerError(f"{rule}: does the cluster have a free core?")
+
+    def _welcome(self, seconds: float) -> None:
+        """Take on the actors that have become ready, waiting at most `seconds` for one.
+
+        An actor that has no core yet gets no units: they would wait as long as it does.
+        """
+        if not self._coming:
+            return
+        done, _ = ray.wait(list(self._coming), num_returns=1, timeout=seconds)
+        more, _ = ray.wait(list(self._coming), num_returns=len(self._coming), timeout=0)
+        for reference in dict.fromkeys([*done, *more]):
+            actor = self._coming.pop(reference)
+            try:
+                ray.get(reference)
+            except RayActorError:
+                continue  # it died before it was ready: its place stays empty
+            except RayError as error:
+                raise WorkerError(f"a Ray worker could not be made ready: {error}") from error
+            self._load[actor] = 0
 
     def _replace(self) -> None:
-        """An actor in place of a dead one. It may have to wait for a node; units then go to the others."""
+        """An actor in place of a dead one; it joins when a node has a core for it."""
+        actor = self._actor_class.remote(self._job)
+        self._coming[actor.ready.remote()] = actor
         if not self._load:
-            self._hire(1)
-        else:
-            self._load[self._actor_class.remote(self._job)] = 0
+            self._hire(0)
 
 
 def _connect(address: str | None, workers: int | None) -> bool:
@@ -120,6 +138,7 @@ def _connect(address: str | None, workers: int | None) -> bool:
             ray.init(address=address, runtime_env=environment, log_to_driver=False, logging_level="ERROR")
         else:
             ray.init(
+                address="local",  # never a cluster that happens to be about
                 num_cpus=workers,
                 runtime_env=environment,
                 include_dashboard=False,
