@@ -66,10 +66,13 @@ def test_easy_verdicts_cost_what_was_published(chance: float) -> None:
 @pytest.mark.parametrize("chance", PUBLISHED)
 def test_verdicts_cost_what_was_published(chance: float, study: Callable[[int, int], int]) -> None:
     line = [f"p {chance:.2f}"]
+    runs = study(1000, 60)
+    # The mean of few runs is rough: a game count varies about as much as it is large.
+    most = 1.15 + 2.4 * (runs**-0.5 - 1000**-0.5)
     for method, published in zip(("e-process", "sprt"), PUBLISHED[chance], strict=True):
-        mean, wrong = games_to_verdict(chance, method, study(1000, 60))
+        mean, wrong = games_to_verdict(chance, method, runs)
         line.append(f"{method} {mean:.0f} games (published {published}), wrong {wrong:.1%}")
-        assert mean < 1.15 * published
+        assert mean < most * published
         assert wrong <= 0.08
     print("; ".join(line))
 
