@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from games.contract import ILLEGAL_ACTION, NOBODY, RUNNING, STEP_CAP, TURN_CAP
+from games.contract import ILLEGAL_ACTION, RUNNING, STEP_CAP, TURN_CAP
 from games.rng import DEAL, KEYED, POLICY, mix, new_stream, rekey, turn_key
 from runner.plan import Matchup
 from runner.play import Arena
@@ -41,7 +41,7 @@ class Replay:
     moves: tuple[Move, ...]
     final: Any
     winner: int
-    """Seat, or NOBODY."""
+    """Seat, NOBODY or HOUSE."""
     digest: int
     """As stored with the game."""
 
@@ -107,7 +107,7 @@ class _Game:
         own = np.zeros((len(self.arena.game.metrics), self.seats), np.int64)
         winner = int(self.rules.result(self.states[0], self.params, payoff, own))
         digest = int(mix(np.uint64((digest + int(self.chance[0])) & _MASK)))
-        return Replay(self.labels, dealt, moves, self._snapshot(), winner if winner >= 0 else NOBODY, digest)
+        return Replay(self.labels, dealt, moves, self._snapshot(), winner, digest)
 
     def _moves(self) -> Iterator[Move]:
         state, view = self.states[0], self.views[0]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from games.contract import FAULT, ILLEGAL_ACTION, NOBODY, TIME_OUT, TURN_CAP, Metric
 from runner import engines
 from runner.judge.controls import ControlResult, distinct_games, mirror
-from runner.judge.effort import FIRST_PAIRS, next_round
+from runner.judge.effort import FIRST_PAIRS, attempted, next_round
 from runner.judge.verdicts import Measures, Verdict, judge
 from runner.manifest import manifest_of
 from runner.plan import Matchup, Unit
@@ -210,7 +210,7 @@ class _Campaign:
             number += 1
             units = []
             for key, pairs in wanted.items():
-                lo = _attempted(summaries.get(key), self.seats)
+                lo = attempted(summaries.get(key), self.seats)
                 units.append(Unit(self.matchups[key], lo, lo + pairs))
             yield units
 
@@ -334,7 +334,3 @@ def measures_of(metrics: Sequence[Metric]) -> Measures:
     names = tuple(metric.name for metric in metrics)
     scales = tuple(metric.scale for metric in metrics)
     return Measures(names, scales, unfinished=(TURN_CAP, ILLEGAL_ACTION, FAULT, TIME_OUT))
-
-
-def _attempted(summary: Summary | None, seats: int) -> int:
-    return 0 if summary is None else summary.pairs + summary.voided // seats

@@ -17,7 +17,7 @@ from runner.judge.verdicts import Verdict
 if TYPE_CHECKING:
     from runner.summary import Summary
 
-__all__ = ["FIRST_PAIRS", "next_round", "pairs_to_add"]
+__all__ = ["FIRST_PAIRS", "attempted", "next_round", "pairs_to_add"]
 
 FIRST_PAIRS = 128
 STEP = 64
@@ -53,12 +53,12 @@ def next_round(
         matchup, k = target.matchup, seats[target.matchup]
         summary = summaries.get(matchup)
         needed = None if verdict.needed is None else -(-verdict.needed // k)
-        added = pairs_to_add(_attempted(summary, k), needed, cap_games // k, first)
+        added = pairs_to_add(attempted(summary, k), needed, cap_games // k, first)
         wanted[matchup] = max(wanted.get(matchup, 0), added)
     return {matchup: pairs for matchup, pairs in wanted.items() if pairs > 0}
 
 
-def _attempted(summary: Summary | None, seats: int) -> int:
+def attempted(summary: Summary | None, seats: int) -> int:
     """Pairs begun, thrown-out ones included: they count against the cap, so a faulty policy cannot run for
     ever."""
     return 0 if summary is None else summary.pairs + -(-summary.voided // seats)
