@@ -10,13 +10,14 @@ compiled or interpreted:
     result(state, params, payoff, metrics) -> winner seat, NOBODY or HOUSE; fills payoff[seats], metrics[own, seats]
     option(state, params, action) -> option id  the card, tactic ... that the action stands for, or NO_OPTION
     seen(state, params, seat, flags)            at the end: options the seat had in sight beyond those it was offered
+    events(state, params, seat, ids) -> n       at the end: event ids into `ids[:n]`, what happened that reports count
 
 Every state record has the int64 fields `seat` (to move), `turn` (0-based number of the turn being played; the game ends
 within its last turn) and `termination` (RUNNING, or how the game ended). Luck within a turn is drawn from `rng`, which
 the loop re-keys whenever `turn` changes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -69,6 +70,8 @@ class Rules(NamedTuple):
     result: Callable[..., Any]
     option: Callable[..., Any]
     seen: Callable[..., Any]
+    events: Callable[..., Any] | None = None
+    """None where a game counts no events"""
 
 
 class Text(NamedTuple):
@@ -123,6 +126,12 @@ class Game:
     metrics: tuple[Metric, ...] = ()
     option_facts: Callable[[Any], tuple[dict[str, float | str], ...]] | None = None
     """What the data says of each option (kind, efficiency ...), for reports; None where there is nothing to say."""
+    events: Callable[[Any], tuple[str, ...]] | None = None
+    """Names of the events of a document, by the ids that `rules.events` reports; counted by player, for exhibits."""
+    most_events: int = 0
+    """Events that one seat of one game reports at most; one that happens twice is reported twice."""
+    exhibits: Callable[[Any], Sequence[Mapping[str, Any]]] | None = None
+    """What the data is worth a picture for, as plain values by `kind`; see `dashboards/README.md` for the kinds."""
     streams: tuple[str, ...] = ("per-game",)
     """Streams the game can be played on; "sequential" where a source's figures were made so."""
     compiled: bool = True

@@ -61,6 +61,7 @@ class Tally(NamedTuple):
     pair_sum: np.ndarray
     pair_sumsq: np.ndarray
     faults: np.ndarray
+    events: np.ndarray
     options: np.ndarray
     digest: np.ndarray
 
@@ -86,6 +87,8 @@ class Bench(NamedTuple):
     """[k rotations * k seats * O] times chosen."""
     flags: np.ndarray
     """[O] options in sight."""
+    happened: np.ndarray
+    """[k rotations * k seats * (1 + E)] how many events there were in the pair being played, then their ids."""
     progress: np.ndarray
     """[3] pair, rotation and player whose `act` runs (NOBODY while the rules do): where an exception came from."""
 
@@ -97,7 +100,8 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
     seats = kinds.size
     options = bench.flags.size
     actions, chance, keyed, progress = bench.actions, bench.chance, bench.keyed, bench.progress
-    offered, chosen = bench.offered, bench.chosen
+    offered, chosen, happened = bench.offered, bench.chosen, bench.happened
+    width = happened.size // (seats * seats)
     for pair in range(lo, hi):
         pair_key = mix(uint64(luck) + mix(uint64(pair)))
         first = (pair - lo) * seats if keep else 0
@@ -166,6 +170,9 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                 for offer in range(options):
                     if bench.flags[offer] > 0 and offered[counts + offer] == 0:
                         offered[counts + offer] = -1
+                place = (rotation * seats + seat) * width
+                ids = head(happened, place + 1, width - 1)
+                happened[place] = GAME_EVENTS(state, rules_data, seat, ids)  # noqa: F821
             rows.winner[row] = GAME_RESULT(state, rules_data, bench.payoff, bench.own)  # noqa: F821
             rows.termination[row] = state.termination
             rows.turns[row] = state.turn + 1
@@ -176,7 +183,7 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                 rows.metrics[row, 1, player] = state.turn + 1
                 for metric in range(bench.own.shape[0]):
                     rows.metrics[row, 2 + metric, player] = bench.own[metric, seat]
-        tally_pair(rows, first, seats, culprit, offered, chosen, tally)
+        tally_pair(rows, first, seats, culprit, offered, chosen, happened, tally)
 
 
 @inlined
@@ -186,7 +193,7 @@ def wrapped(number, seats):
 
 
 @compiled
-def tally_pair(rows, first, seats, culprit, offered, chosen, tally):
+def tally_pair(rows, first, seats, culprit, offered, chosen, happened, tally):
     """Add the pair whose games stand in `rows[first : first + seats]` to `tally`.
 
     A culprit voids it: the player who faulted, or HOUSE for the rules themselves.
@@ -219,6 +226,7 @@ def tally_pair(rows, first, seats, culprit, offered, chosen, tally):
         tally.seat_hist[player, seat_wins, draws] += 1
     _tally_metrics(rows, first, seats, tally)
     _tally_options(rows, first, seats, offered, chosen, tally)
+    _tally_events(seats, happened, tally)
 
 
 @inlined
@@ -268,6 +276,22 @@ def _tally_options(rows, first, seats, offered, chosen, tally):
                     sums[player, seat, option, 7] += drawn
 
 
+@inlined
+def _tally_events(seats, happened, tally):
+    width = happened.size // (seats * seats)
+    for rotation in range(seats):
+        for seat in range(seats):
+            player = wrapped(seat - rotation + seats, seats)
+            place = (rotation * seats + seat) * width
+            for i in range(place + 1, place + 1 + happened[place]):
+                tally.events[happened[i], player] += 1
+
+
+@inlined
+def _no_events(state, params, seat, ids):
+    return 0
+
+
 def _choose(kind, view, legal, params, weights, rng):
     """Hand a decision to policy number `kind`: one of the first SLOTS here, or one of the REST."""
     if SLOTS > 0 and kind == 0:  # noqa: F821
@@ -298,6 +322,7 @@ def specialise(
     """`play_pairs` for one game, compiled, or plain Python for interpreted games: `acts[i]` plays as policy i."""
     choose = _switch(acts, inlined if compile_it else (lambda function: function))
     functions = {f"GAME_{field.upper()}": function for field, function in rules._asdict().items()}
+    functions["GAME_EVENTS"] = rules.events or (_no_events if compile_it else _plain_no_events)
     if compile_it:
         return compiled(_bound(play_pairs, f"play_pairs_{name}", GAME_ACT=choose, **functions))
     plain = {function.__name__: getattr(function, "py_func", function) for function in (rekey, wrapped)}
@@ -318,6 +343,10 @@ def _switch(acts: Sequence[Callable[..., Any]], wrap: Callable[..., Any]) -> Any
 def _plain_mix(z: Any) -> Any:
     """`mix` for the interpreted loop: compiled functions hand 64-bit numbers back as Python ints."""
     return np.uint64(mix(np.uint64(z)))
+
+
+def _plain_no_events(state: Any, params: Any, seat: int, ids: Any) -> int:
+    return 0
 
 
 def _plain_turn_key(pair_key: Any, slot: int, turn: int) -> Any:

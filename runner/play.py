@@ -77,6 +77,7 @@ class Arena:
         self.params = self.game.encode(self.document)
         self.scenarios = self.game.scenarios(self.document)
         self.options = self.game.options(self.document)
+        self.events = self.game.events(self.document) if self.game.events else ()
         self._entrants = {spec.label: entrant(spec, job.game) for spec in job.entrants}
         self._weights: dict[str, np.ndarray] = {}
         self._loop, self._numbers = _loop(job.game)
@@ -158,7 +159,7 @@ class _Table:
         self.scenario = arena.scenarios.index(unit.matchup.scenario)
         self.players = _players(arena, unit.matchup.players)
         self.luck = np.uint64(unit.matchup.luck(arena.job.seed))
-        empty = Summary.empty(k, len(game.terminations), metrics, len(arena.options))
+        empty = Summary.empty(k, len(game.terminations), metrics, len(arena.options), len(arena.events))
         self.tally = _tally(empty, game.longest(arena.document) + 2)
         self.keep = keep
         self.rows = _rows(unit.pairs * k if self.keep else k, metrics, k)
@@ -195,6 +196,7 @@ class _Table:
             player if player >= 0 else HOUSE,
             self.bench.offered,
             self.bench.chosen,
+            self.bench.happened,
             self.tally,
         )
         return pair + 1
@@ -261,5 +263,6 @@ def _bench(game: Game, seats: int, options: int, job: Job) -> Bench:
         offered=np.zeros(seats * seats * options, np.int64),
         chosen=np.zeros(seats * seats * options, np.int64),
         flags=np.zeros(options, np.int64),
+        happened=np.zeros(seats * seats * (1 + game.most_events), np.int64),
         progress=np.zeros(3, np.int64),
     )

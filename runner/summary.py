@@ -53,13 +53,15 @@ class Summary:
     pair_sumsq: np.ndarray
     faults: np.ndarray
     """[k] pairs voided by that player."""
+    events: np.ndarray
+    """[E, k] times that an event happened to the player."""
     options: np.ndarray
     """[k, k, O, 8] by (player, seat, option, `OPTION_COLUMNS`)."""
     digest: int
     """Sum of the game digests modulo 2^64."""
 
     @classmethod
-    def empty(cls, seats: int, terminations: int, metrics: int, options: int) -> "Summary":
+    def empty(cls, seats: int, terminations: int, metrics: int, options: int, events: int = 0) -> "Summary":
         """No games yet."""
         k = seats
 
@@ -82,6 +84,7 @@ class Summary:
             pair_sum=zeros(metrics, k),
             pair_sumsq=zeros(metrics, k),
             faults=zeros(k),
+            events=zeros(events, k),
             options=zeros(k, k, options, len(OPTION_COLUMNS)),
             digest=0,
         )

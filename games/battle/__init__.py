@@ -1,6 +1,7 @@
 """battle: a one-seat tactical scenario with odds, losses that carry over, branches and endings."""
 
 from games.battle.data import KINDS, BattleData
+from games.battle.events import MOST_EVENTS, events
 from games.battle.facts import option_facts
 from games.battle.figures import cell_metrics
 from games.battle.files import dump, load
@@ -43,4 +44,6 @@ GAME = Game(
         *(Metric(name, "share") for name in cell_metrics()),
     ),
     option_facts=option_facts,
+    events=events,
+    most_events=MOST_EVENTS,
 )

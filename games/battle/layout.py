@@ -9,7 +9,7 @@ Axes are in hundredths of a point.
 
 import numpy as np
 
-from games.battle.data import CARDS, COAS, KINDS
+from games.battle.data import CARDS, COAS, KINDS, TURNS
 from games.contract import FIRST_ENDING
 
 __all__ = [
@@ -84,6 +84,7 @@ _HIDDEN_FIELDS = [
     ("predicted", np.int64),
     ("right", np.int64),
     ("ending", np.int64),
+    ("way", np.int8, (TURNS,)),  # phases by decision
 ]
 VIEW = np.dtype(_OPEN_FIELDS, align=True)
 # Hidden fields first: a record that only goes on where another ends would pass for it.

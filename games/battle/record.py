@@ -22,6 +22,7 @@ from games.battle.data import (
     Scenario,
     When,
 )
+from games.battle.events import first_way, ways
 from games.battle.formulas import HUNDRED, axis_changes, factor_sum, odds_of
 from games.battle.luck import label_hash
 from games.jit import compiled
@@ -89,6 +90,8 @@ PARAMS = np.dtype(
         ("rank", np.int64, (_C,)),  # of the id among those of the phase
         ("staff_label", np.uint64, (_C,)),
         ("option", np.int64, (_C,)),
+        # By place and what is led to, a phase or PHASES + an ending: the id of that event.
+        ("way", np.int16, (_P * (PHASES + ENDINGS),)),
     ],
     align=True,
 )
@@ -110,16 +113,17 @@ def encode(document: BattleData) -> np.ndarray:
     record["staff_limit"] = len(rules.staff_minutes)
     record["staff_minutes"][: len(rules.staff_minutes)] = rules.staff_minutes
     ids = {name: index for index, name in enumerate(options(document))}
-    for index, scenario in enumerate(document.scenarios.values()):
+    for index, (name, scenario) in enumerate(document.scenarios.items()):
         _encode_scenario(record, index, scenario)
-        for place, name in enumerate(scenario.phases):
-            _encode_phase(record, place_of(index, place), name, scenario)
-            for c, (each, coa) in enumerate(scenario.phases[name].coas.items()):
+        _encode_ways(record, index, scenario, first_way(document, name))
+        for place, (phase, data) in enumerate(scenario.phases.items()):
+            _encode_phase(record, place_of(index, place), phase, scenario)
+            for c, (each, coa) in enumerate(data.coas.items()):
                 at = place_of(index, place) * COAS + c
                 _encode_coa(record, at, coa, rules, scenario)
-                record["rank"][at] = sorted(scenario.phases[name].coas).index(each)
-                record["staff_label"][at] = label_hash("staff", name, each)
-                record["option"][at] = ids[f"{name}.{each}"]
+                record["rank"][at] = sorted(data.coas).index(each)
+                record["staff_label"][at] = label_hash("staff", phase, each)
+                record["option"][at] = ids[f"{phase}.{each}"]
     return params
 
 
@@ -155,6 +159,14 @@ def _encode_scenario(record: np.void, index: int, scenario: Scenario) -> None:
         record["ending_when"][3 * at : 3 * at + 3] = _masks(scenario, ending.when)
     for i, incident in enumerate(scenario.incidents):
         _encode_incident(record, index, i, incident, scenario)
+
+
+def _encode_ways(record: np.void, index: int, scenario: Scenario, first: int) -> None:
+    endings = [ending.id for ending in scenario.endings]
+    for number, way in enumerate(ways(scenario), first):
+        to = PHASES + endings.index(way.to) if way.ends else _phase_number(scenario, way.to)
+        place = place_of(index, _phase_number(scenario, way.phase))
+        record["way"][place * (PHASES + ENDINGS) + to] = number
 
 
 def _encode_incident(record: np.void, index: int, i: int, incident: Incident, scenario: Scenario) -> None:

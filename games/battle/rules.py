@@ -6,7 +6,8 @@ the battle's seed and the incident that was drawn, is in the state alone.
 
 import numpy as np
 
-from games.battle.data import CARDS, COAS, ENDINGS, INCIDENTS, KINDS, NEXT_IFS, TURNS
+from games.battle.data import CARDS, COAS, ENDINGS, INCIDENTS, KINDS, NEXT_IFS, PHASES, TURNS
+from games.battle.events import CLASSES
 from games.battle.formulas import (
     HUNDRED,
     band_of,
@@ -38,7 +39,18 @@ from games.battle.record import CARRIES, THE_END, place_of
 from games.contract import FIRST_ENDING, HOUSE, NO_OPTION, NOBODY, TURN_CAP, Rules
 from games.jit import compiled
 
-__all__ = ["RULES", "carry_of", "deal_seed", "ending_of", "legal", "next_of", "observe", "result", "step"]
+__all__ = [
+    "RULES",
+    "carry_of",
+    "deal_seed",
+    "ending_of",
+    "events",
+    "legal",
+    "next_of",
+    "observe",
+    "result",
+    "step",
+]
 
 
 @compiled
@@ -68,6 +80,7 @@ def _enter(state, params, phase):
     """1. A phase begins; the incidents that match it fire once each."""
     place = place_of(state.scenario, phase)
     state.phase = phase
+    state.way[state.turn] = phase
     state.stage = PREPARE
     state.clock = params.clock[place]
     state.opened = 0
@@ -309,16 +322,10 @@ def result(state, params, payoff, metrics):
     """History or better wins, a partial success draws, failure loses to the house; the metrics."""
     mission = clamp(state.mission, 0, 100 * HUNDRED)
     preservation = clamp(state.preservation, 0, 100 * HUNDRED)
-    decisions = state.turn + 1
-    appropriate = (state.high + params.mid_share * (decisions - state.high - state.low)) / decisions
-    judgment = judgment_of(
-        params, appropriate, state.cards_opened, state.cards_offered, state.rationale,
-        state.checked, state.assumptions, state.staff_requests,
-    )  # fmt: skip
     metrics[0, 0] = mission
     metrics[1, 0] = preservation
     metrics[2, 0] = clamp(state.tempo, 0, 100 * HUNDRED)
-    metrics[3, 0] = int(HUNDRED * judgment + 0.5)
+    metrics[3, 0] = _judged(state, params)
     metrics[4, 0] = state.used
     metrics[5, 0] = state.high
     metrics[6, 0] = state.successes
@@ -342,6 +349,18 @@ def result(state, params, payoff, metrics):
 
 
 @compiled
+def _judged(state, params):
+    """The judgment score, in hundredths."""
+    decisions = state.turn + 1
+    appropriate = (state.high + params.mid_share * (decisions - state.high - state.low)) / decisions
+    judgment = judgment_of(
+        params, appropriate, state.cards_opened, state.cards_offered, state.rationale,
+        state.checked, state.assumptions, state.staff_requests,
+    )  # fmt: skip
+    return int(HUNDRED * judgment + 0.5)
+
+
+@compiled
 def _bin(axis):
     return np.int64(axis >= 40 * HUNDRED) + np.int64(axis >= 70 * HUNDRED)
 
@@ -359,4 +378,28 @@ def seen(state, params, seat, flags):
     """Nothing is in sight beyond what was offered."""
 
 
-RULES = Rules(deal, legal, observe, step, result, option, seen)
+@compiled
+def events(state, params, seat, ids):
+    """The class of each axis, and the ways that were taken (see `events.py`)."""
+    ids[0] = _class(state.mission)
+    ids[1] = CLASSES + _class(state.preservation)
+    ids[2] = 2 * CLASSES + _class(state.tempo)
+    ids[3] = 3 * CLASSES + _class(_judged(state, params))
+    n = 4
+    for turn in range(state.turn):
+        place = place_of(state.scenario, np.int64(state.way[turn]))
+        ids[n] = params.way[place * (PHASES + ENDINGS) + state.way[turn + 1]]
+        n += 1
+    if state.termination >= FIRST_ENDING:
+        place = place_of(state.scenario, state.phase)
+        ids[n] = params.way[place * (PHASES + ENDINGS) + PHASES + state.ending]
+        n += 1
+    return n
+
+
+@compiled
+def _class(axis):
+    return clamp(axis // (100 * HUNDRED // CLASSES), 0, CLASSES - 1)
+
+
+RULES = Rules(deal, legal, observe, step, result, option, seen, events)

@@ -97,6 +97,7 @@ class GameContract:
             game.options(document),
             game.scenarios(document),
             game.endings,
+            game.events(document) if game.events else (),
             _names(game.all_metrics),
         ):
             assert all(names)
@@ -172,6 +173,7 @@ class GameContract:
                 for seat in range(game.seats):
                     rules.observe(state, params, seat, blank(game.view_dtype))
                     rules.seen(state, params, seat, flags)
+                happened(game, document, steps[-1].after)
                 ending(game, document, state)
                 assert state.tobytes() == was
                 assert params.tobytes() == data
@@ -230,14 +232,18 @@ class GameContract:
         arena = arenas.arena(self.game, document)
         for table in arenas.lineups(self.game):
             matchup = Matchup(scenario, table)
-            found = arena.simulate(Unit(matchup, 0, 1)).games
+            outcomes = arena.simulate(Unit(matchup, 0, 1))
+            found, events = outcomes.games, np.zeros_like(outcomes.summary.events)
             assert found is not None
             for rotation in range(game.seats):
-                winner, termination, turns, metrics = walked(arena, matchup, rotation)
+                winner, termination, turns, metrics, reported = walked(arena, matchup, rotation)
+                for player, ids in enumerate(reported):
+                    np.add.at(events[:, player], ids, 1)
                 assert found["winner"][rotation] == winner
                 assert found["termination"][rotation] == termination
                 assert found["turns"][rotation] == turns
                 assert np.array_equal(found["metrics"][rotation, 2:], metrics)
+            assert np.array_equal(outcomes.summary.events, events)
 
     def test_seats_rotate_on_the_same_luck(self, document_name: str, scenario: str) -> None:
         """Player p sits in seat (p + r) % k: listing the players one seat on plays the same games."""
@@ -278,8 +284,10 @@ class GameContract:
             assert np.array_equal(values, there[column]), column
 
 
-def walked(arena: Arena, matchup: Matchup, rotation: int) -> tuple[int, int, int, np.ndarray]:
-    """Pair 0 of a match-up by hand: winner seat, termination, turns, own metrics [M, k] by player."""
+def walked(
+    arena: Arena, matchup: Matchup, rotation: int
+) -> tuple[int, int, int, np.ndarray, list[np.ndarray]]:
+    """Pair 0 of a match-up by hand: winner seat, termination, turns, own metrics [M, k] and event ids by player."""
     game, k = arena.game, arena.game.seats
     entrants = [arena.entrant(matchup.players[(seat - rotation) % k]) for seat in range(k)]
     weights = [entrant.array(arena.document) for entrant in entrants]
@@ -294,7 +302,26 @@ def walked(arena: Arena, matchup: Matchup, rotation: int) -> tuple[int, int, int
     state = steps[-1].after
     found = ending(game, arena.document, state)
     by_player = [found.metrics[:, (player + rotation) % k] for player in range(k)]
-    return found.winner, int(state.termination), int(state.turn) + 1, np.array(by_player).T
+    reported = happened(game, arena.document, state)
+    ids = [reported[(player + rotation) % k] for player in range(k)]
+    return found.winner, int(state.termination), int(state.turn) + 1, np.array(by_player).T, ids
+
+
+def happened(game: Game, document: Any, state: Any) -> list[np.ndarray]:
+    """The ids of the events of a finished game, by seat: as many as the game says at most, and all of them known."""
+    if game.rules.events is None:
+        assert (game.events, game.most_events) == (None, 0)
+        return [np.zeros(0, np.int64)] * game.seats
+    assert game.events is not None
+    known, params, found = len(game.events(document)), encoded(game, document), []
+    for seat in range(game.seats):
+        ids = np.full(game.most_events + 1, -7, np.int64)
+        n = game.rules.events(state, params, seat, ids)
+        assert 0 <= n <= game.most_events
+        assert np.all((ids[:n] >= 0) & (ids[:n] < known))
+        assert np.all(ids[n:] == -7)
+        found.append(ids[:n])
+    return found
 
 
 def _names(metrics: Any) -> tuple[str, ...]:

@@ -56,6 +56,23 @@ def test_processes_play_interpreted_games(coins):
     assert merge(outcome.summary for outcome in outcomes) == whole
 
 
+def test_events_are_counted_by_player_whatever_the_seat(coins):
+    """Against what the loop counts elsewhere: games won, and three points to each win."""
+    summary = Arena(coins("heads", "any")).simulate(Unit(Matchup("table", ("heads", "any")), 0, 50)).summary
+    points, wins = summary.events
+    assert list(wins) == list(summary.seat_results[:, :, 0].sum(axis=1))
+    assert wins.sum() == summary.games == 100
+    assert all(points >= 3 * wins)
+    assert points.sum() < 3 * wins.sum() + 3 * summary.games
+
+
+def test_a_void_pair_counts_no_events(coins):
+    matchup = Matchup("table", ("heads", "cheat"))
+    summary = Arena(coins("heads", "cheat")).simulate(Unit(matchup, 0, 20)).summary
+    assert summary.voided
+    assert summary.events.sum(axis=1)[1] == summary.games
+
+
 def test_an_exception_voids_its_pair_and_names_the_policy(coins):
     job = coins("heads", "raiser")
     outcomes = Arena(job).simulate(Unit(Matchup("table", ("heads", "raiser")), 0, 20))

@@ -107,6 +107,9 @@ def _summary(games: dict[str, np.ndarray], void: np.ndarray, matchup: Matchup) -
         pair_sum=totals.sum(axis=0),
         pair_sumsq=(totals**2).sum(axis=0),
         faults=np.array([0, int(void.sum()) // SEATS]),
+        events=noise(valid["pair"][:, None], valid["rotation"][:, None], np.arange(3 * SEATS))
+        .sum(axis=0)
+        .reshape(3, SEATS),
         options=options,
         digest=int(valid["digest"].sum()) % 2**64,
     )
