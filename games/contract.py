@@ -18,13 +18,14 @@ the loop re-keys whenever `turn` changes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from games.documents import Document
+from games.gates import Counted, Gate, Sampled
 
 __all__ = [
     "COMMON_ENDINGS",
@@ -132,6 +133,10 @@ class Game:
     """Events that one seat of one game reports at most; one that happens twice is reported twice."""
     exhibits: Callable[[Any], Sequence[Mapping[str, Any]]] | None = None
     """What the data is worth a picture for, as plain values by `kind`; see `dashboards/README.md` for the kinds."""
+    gates: Mapping[str, Gate] = field(default_factory=dict)
+    """What an experiment may ask of the data or of figures of play, by name."""
+    figures: Callable[[Counted], tuple[Sampled, ...]] | None = None
+    """The figures that gates of play are put to, of one match-up; for games with such gates."""
     streams: tuple[str, ...] = ("per-game",)
     """Streams the game can be played on; "sequential" where a source's figures were made so."""
     compiled: bool = True

@@ -1,13 +1,56 @@
-"""Gates: what a scenario or a pair of players is asked before a game ships, and how each answer is told.
+"""Gates: what a scenario or its players are asked before a game ships, and how each answer is told.
 
-A game that has gates keeps them in its `gates.py`: pure functions that return rows, and a dictionary `GATES` by name.
+A game that has gates lists them in its `Game`. A gate is a pure function that returns rows. It is put either to the
+data alone, or to figures of play; a game says in `Game.figures` how it reads those off what was counted.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
 
-__all__ = ["Gate", "GateRow", "gate"]
+__all__ = ["Counted", "Gate", "GateRow", "Interval", "Sampled", "gate"]
+
+
+class Interval(NamedTuple):
+    """A number that was estimated, and between which ends it lies."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Sampled(NamedTuple):
+    """Figures of play three times: as estimated, and with every number at an end of its interval.
+
+    Whatever a gate asks must rise or fall with each number of the figures, so that its answers at the two ends
+    enclose its answer for the truth.
+    """
+
+    estimate: Any
+    low: Any
+    high: Any
+
+
+class Counted(Protocol):
+    """What was counted of one match-up; players and seats by number, in the order of its players."""
+
+    players: tuple[str, ...]
+    scenario: str
+
+    def games(self, player: int, seat: int) -> Interval:
+        """Games of that player in that seat; the upper end is what they may still become."""
+
+    def won(self, player: int, seat: int) -> Interval:
+        """Share of those games that the player won."""
+
+    def drawn(self, player: int, seat: int) -> Interval:
+        """Share of those games without a winner."""
+
+    def share(self, metric: str, player: int) -> Interval:
+        """Mean of a metric that is 0 or 1."""
+
+    def mean(self, metric: str, player: int) -> Interval:
+        """Mean of any metric, in whole stored units."""
 
 
 class GateRow(NamedTuple):
@@ -23,6 +66,8 @@ class GateRow(NamedTuple):
     high: float | None
     """What it must not exceed"""
     detail: str = ""
+    what: str = ""
+    """What was asked, for a gate that asks several things"""
 
     @property
     def passed(self) -> bool:
@@ -52,10 +97,14 @@ class Gate:
     needs: str
     """"figures": `check(figures, **thresholds)`; "document": `check(document, scenario, **thresholds)`"""
     check: Callable[..., tuple[GateRow, ...]]
-    thresholds: dict[str, float]
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    """Every threshold with the value it has where an experiment says nothing."""
+    optional: tuple[str, ...] = ()
+    """Thresholds that the data sets where an experiment says nothing."""
 
 
-def gate(check: Callable[..., Any], needs: str, **thresholds: float) -> Gate:
-    """The gate that a function makes; its docstring's text after the number becomes the summary."""
-    summary = (check.__doc__ or "").split(". ", 1)[1].rstrip(".")
-    return Gate(check.__name__, summary, needs, check, thresholds)
+def gate(check: Callable[..., Any], needs: str, *optional: str, **thresholds: float) -> Gate:
+    """The gate that a function makes; the first line of its docstring, less its number, becomes the summary."""
+    line = (check.__doc__ or "").strip().split("\n")[0]
+    summary = line.split(". ", 1)[-1].rstrip(".")
+    return Gate(check.__name__, summary, needs, check, thresholds, optional)

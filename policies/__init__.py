@@ -2,15 +2,16 @@
 
 import importlib
 import pkgutil
+from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from games.extensions import extended
 
 if TYPE_CHECKING:
-    from policies.contract import Policy
+    from policies.contract import Entrant, Policy
 
-__all__ = ["of"]
+__all__ = ["exact_figures", "of"]
 
 __path__ = extended(__path__, "policies")
 
@@ -30,6 +31,15 @@ def of(game: str) -> "dict[str, Policy]":
             if found.setdefault(value.name, value) is not value:
                 raise ValueError(f"two policies of {game} are named {value.name!r}")
     return dict(sorted(found.items()))
+
+
+def exact_figures(game: str) -> "Callable[[Any, str, Sequence[Entrant]], tuple[Any, ...]] | None":
+    """How figures of play of a game are had without playing: (document, scenario, entrants) -> figures.
+
+    `policies.<game>` offers it under this name, where it can; it raises `ValueError` for an entrant it cannot read.
+    """
+    found = getattr(importlib.import_module(f"policies.{game}"), "exact_figures", None) if of(game) else None
+    return cast("Callable[[Any, str, Sequence[Entrant]], tuple[Any, ...]] | None", found)
 
 
 def _modules(game: str) -> list[ModuleType]:

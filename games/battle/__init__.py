@@ -3,10 +3,12 @@
 from games.battle.data import KINDS, BattleData
 from games.battle.events import MOST_EVENTS, events
 from games.battle.facts import option_facts
-from games.battle.figures import cell_metrics
+from games.battle.figures import cell_metrics, sampled_figures
 from games.battle.files import dump, load
 from games.battle.formulas import HUNDRED
+from games.battle.gates import GATES
 from games.battle.layout import METRICS, MOST_ACTIONS, STATE, VIEW
+from games.battle.lints import LINTS
 from games.battle.record import PARAMS, encode, longest, options, scenarios
 from games.battle.rules import RULES
 from games.battle.text import TEXT
@@ -46,4 +48,6 @@ GAME = Game(
     option_facts=option_facts,
     events=events,
     most_events=MOST_EVENTS,
+    gates={**GATES, **LINTS},
+    figures=sampled_figures,
 )

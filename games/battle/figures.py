@@ -1,11 +1,9 @@
-"""What a bot comes to in a scenario, counted over its battles; the figures that gates are put to."""
+"""What a bot comes to in a scenario, as shares of its battles; the figures that gates are put to."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
-import numpy as np
-
 from games.battle.layout import CELLS
+from games.gates import Counted, Sampled
 
 __all__ = ["BINS", "CELL_NAMES", "BattleFigures", "cell_metrics", "sampled_figures"]
 
@@ -22,8 +20,8 @@ class BattleFigures(NamedTuple):
     scenario: str
     player: str
     games: int
-    cells: tuple[int, ...]
-    """[CELLS] battles by mission bin, then preservation bin"""
+    cells: tuple[float, ...]
+    """[CELLS] share of battles by mission bin, then preservation bin"""
     history: float
     """Share of battles in which every decision was history's and succeeded"""
 
@@ -33,25 +31,19 @@ def cell_metrics() -> tuple[str, ...]:
     return tuple(f"cell_{BINS[cell // 3]}_{BINS[cell % 3]}" for cell in range(CELLS))
 
 
-def sampled_figures(
-    scenario: str,
-    players: tuple[str, ...],
-    seat_results: np.ndarray,
-    metric_n: Mapping[str, np.ndarray],
-    metric_sum: Mapping[str, np.ndarray],
-) -> tuple[BattleFigures, ...]:
-    """The figures of a match-up of the one player: `metric_n` and `metric_sum` by metric, [1] each.
-
-    `seat_results` is [1, 1, 3] battles won, drawn and lost.
-    """
-    games = int(metric_n["history_held"][0])
-    counted = {name: int(metric_sum[name][0]) for name in cell_metrics()}
-    return (
+def sampled_figures(play: Counted) -> tuple[Sampled, ...]:
+    """The figures of the one player of a match-up."""
+    games = play.games(0, 0)
+    shares = [play.share(name, 0) for name in cell_metrics()]
+    history = play.share("history_held", 0)
+    ends = (
         BattleFigures(
-            scenario,
-            players[0],
-            int(seat_results.sum()),
-            tuple(counted.values()),
-            int(metric_sum["history_held"][0]) / games if games else 0.0,
-        ),
+            play.scenario,
+            play.players[0],
+            round(games[end]),
+            tuple(each[end] for each in shares),
+            history[end],
+        )
+        for end in range(3)
     )
+    return (Sampled(*ends),)

@@ -34,8 +34,16 @@ def size(
     least = asked.phases if phases is None else phases
     fewest = asked.decisions if decisions is None else decisions
     return (
-        GateRow("size", f"{scenario}, phases", len(data.phases), least, None, data.kind),
-        GateRow("size", f"{scenario}, shortest path", len(shortest), fewest, None, " > ".join(shortest)),
+        GateRow("size", f"{scenario}, phases", len(data.phases), least, None, data.kind, "phases"),
+        GateRow(
+            "size",
+            f"{scenario}, shortest path",
+            len(shortest),
+            fewest,
+            None,
+            " > ".join(shortest),
+            "shortest path",
+        ),
     )
 
 
@@ -59,9 +67,25 @@ def endings(document: BattleData, scenario: str) -> tuple[GateRow, ...]:
     strayed = [path for path in history_paths(document, scenario) if path.ending not in historic]
     ways = "; ".join(f"ends in {path.ending} when {path.incident} is drawn" for path in strayed)
     return (
-        GateRow("endings", f"{scenario}, of the history kind", len(historic), 1, 1, ", ".join(historic)),
-        GateRow("endings", f"{scenario}, unreachable", len(lost), None, 0, ", ".join(lost)),
-        GateRow("endings", f"{scenario}, history paths that miss their ending", len(strayed), None, 0, ways),
+        GateRow(
+            "endings",
+            f"{scenario}, of the history kind",
+            len(historic),
+            1,
+            1,
+            ", ".join(historic),
+            "of the history kind",
+        ),
+        GateRow("endings", f"{scenario}, unreachable", len(lost), None, 0, ", ".join(lost), "unreachable"),
+        GateRow(
+            "endings",
+            f"{scenario}, history paths that miss their ending",
+            len(strayed),
+            None,
+            0,
+            ways,
+            "strayed history",
+        ),
     )
 
 
@@ -87,8 +111,8 @@ def diversity(figures: Sequence[BattleFigures], cells: int = 4, share: float = 0
     """6. Mission and preservation come out in several ways."""
     rows = []
     for scenario, group in _by_scenario(figures):
-        pooled = np.sum([each.cells for each in group], axis=0)
-        shares = pooled / max(1, pooled.sum())
+        weights = np.maximum([each.games for each in group], 1)
+        shares = np.average([each.cells for each in group], axis=0, weights=weights)
         common = [f"{bins} {s:.1%}" for bins, s in zip(CELL_NAMES, shares, strict=True) if s >= share]
         rows.append(GateRow("diversity", scenario, len(common), cells, None, ", ".join(common)))
     return tuple(rows)
@@ -99,8 +123,11 @@ def volume(figures: Sequence[BattleFigures], bots: int = 3, games: int = 3000) -
     rows = []
     for scenario, group in _by_scenario(figures):
         names = ", ".join(each.player for each in group)
-        rows.append(GateRow("volume", f"{scenario}, bots", len(group), bots, None, names))
-        rows += [GateRow("volume", f"{scenario}, {each.player}", each.games, games, None) for each in group]
+        rows.append(GateRow("volume", f"{scenario}, bots", len(group), bots, None, names, "bots"))
+        rows += [
+            GateRow("volume", f"{scenario}, {each.player}", each.games, games, None, what="battles each")
+            for each in group
+        ]
     return tuple(rows)
 
 
@@ -116,7 +143,13 @@ def clue_lint(
     n = max(1, len(real))
     return (
         GateRow(
-            "clue_lint", f"{scenario}, history is the sole top", len(tops) / n, None, sole, ", ".join(tops)
+            "clue_lint",
+            f"{scenario}, history is the sole top",
+            len(tops) / n,
+            None,
+            sole,
+            ", ".join(tops),
+            "history sole top",
         ),
         GateRow(
             "clue_lint",
@@ -125,8 +158,17 @@ def clue_lint(
             None,
             longest,
             ", ".join(texts),
+            "history longest",
         ),
-        GateRow("clue_lint", f"{scenario}, identical factors", len(same), None, 0, "; ".join(same)),
+        GateRow(
+            "clue_lint",
+            f"{scenario}, identical factors",
+            len(same),
+            None,
+            0,
+            "; ".join(same),
+            "identical factors",
+        ),
     )
 
 
@@ -177,7 +219,7 @@ def _by_scenario(figures: Sequence[BattleFigures]) -> Iterator[tuple[str, list[B
 GATES = {
     each.name: each
     for each in (
-        gate(size, "document"),
+        gate(size, "document", "phases", "decisions"),
         gate(branching, "document", low=2),
         gate(endings, "document"),
         gate(history_odds, "document", low=0.05, high=0.95),

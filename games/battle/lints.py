@@ -1,4 +1,4 @@
-"""What is worth a look in a scenario and shuts no gate: rows as of `games.gates`, an entry each.
+"""What is worth a look in a scenario, though it may ship so: gates that are not among the eight.
 
 pairwise      an option that another of its phase matches or beats on every expected axis
 tempo_quirk   a negative tempo effect, which a failure makes milder
@@ -11,12 +11,12 @@ from collections.abc import Callable
 from games.battle.data import BattleData, Coa
 from games.battle.formulas import axis_changes, expected_effects
 from games.battle.paths import explore
-from games.gates import GateRow
+from games.gates import Gate, GateRow, gate
 
 __all__ = ["LINTS", "dead_phases", "mission_quirk", "pairwise", "tempo_quirk"]
 
 
-def pairwise(document: BattleData, scenario: str) -> tuple[GateRow, ...]:
+def pairwise(document: BattleData, scenario: str, high: float = 0) -> tuple[GateRow, ...]:
     """Options that another of their phase matches or beats on every expected axis."""
     found = []
     for name, phase in document.scenarios[scenario].phases.items():
@@ -26,38 +26,41 @@ def pairwise(document: BattleData, scenario: str) -> tuple[GateRow, ...]:
                 better = all(t >= m for m, t in zip(mine, theirs, strict=True))
                 if better and mine != theirs:
                     found.append(f"{name}.{each} by {name}.{other}")
-    return (GateRow("pairwise", scenario, len(found), None, 0, ", ".join(found)),)
+    return (GateRow("pairwise", scenario, len(found), None, high, ", ".join(found)),)
 
 
-def tempo_quirk(document: BattleData, scenario: str) -> tuple[GateRow, ...]:
+def tempo_quirk(document: BattleData, scenario: str, high: float = 0) -> tuple[GateRow, ...]:
     """Options whose failure costs less tempo than their success."""
-    return (_row("tempo_quirk", document, scenario, lambda failed, won: failed[2] > won[2]),)
+    return (_row("tempo_quirk", document, scenario, high, lambda failed, won: failed[2] > won[2]),)
 
 
-def mission_quirk(document: BattleData, scenario: str) -> tuple[GateRow, ...]:
+def mission_quirk(document: BattleData, scenario: str, high: float = 0) -> tuple[GateRow, ...]:
     """Options whose failure brings more mission than their success."""
-    return (_row("mission_quirk", document, scenario, lambda failed, won: failed[0] > won[0]),)
+    return (_row("mission_quirk", document, scenario, high, lambda failed, won: failed[0] > won[0]),)
 
 
-def dead_phases(document: BattleData, scenario: str) -> tuple[GateRow, ...]:
+def dead_phases(document: BattleData, scenario: str, high: float = 0) -> tuple[GateRow, ...]:
     """Phases that no way through the scenario enters."""
     data = document.scenarios[scenario]
     dead = [name for name in data.phases if name not in explore(data).phases]
-    return (GateRow("dead_phases", scenario, len(dead), None, 0, ", ".join(dead)),)
+    return (GateRow("dead_phases", scenario, len(dead), None, high, ", ".join(dead)),)
 
 
 Changes = tuple[int, int, int]
 
 
 def _row(
-    lint: str, document: BattleData, scenario: str, is_odd: Callable[[Changes, Changes], bool]
+    lint: str, document: BattleData, scenario: str, high: float, is_odd: Callable[[Changes, Changes], bool]
 ) -> GateRow:
     def odd(coa: Coa) -> bool:
         return is_odd(axis_changes(document.rules, coa, False), axis_changes(document.rules, coa, True))
 
     phases = document.scenarios[scenario].phases
     found = [f"{name}.{each}" for name in phases for each, coa in phases[name].coas.items() if odd(coa)]
-    return GateRow(lint, scenario, len(found), None, 0, ", ".join(found))
+    return GateRow(lint, scenario, len(found), None, high, ", ".join(found))
 
 
-LINTS = {lint.__name__: lint for lint in (pairwise, tempo_quirk, mission_quirk, dead_phases)}
+LINTS: dict[str, Gate] = {
+    lint.__name__: gate(lint, "document", high=0)
+    for lint in (pairwise, tempo_quirk, mission_quirk, dead_phases)
+}

@@ -2,7 +2,9 @@
 
 from games.contract import Game, Metric
 from games.duel.data import DuelData
+from games.duel.figures import sampled_figures
 from games.duel.files import dump, load
+from games.duel.gates import GATES
 from games.duel.record import PARAMS, encode, longest, options, scenarios
 from games.duel.rules import METRICS, RULES, STATE, VIEW
 from games.duel.seals import verify
@@ -32,4 +34,6 @@ GAME = Game(
     text=TEXT,
     endings=("decided by margin", "decided by strength", "draw", "forfeit"),
     metrics=tuple(Metric(name, _UNITS.get(name, "points")) for name in METRICS),
+    gates=GATES,
+    figures=sampled_figures,
 )

@@ -1,6 +1,5 @@
 """What a pair of players comes to on a map, exactly or by counting; the figures that gates are put to."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +9,7 @@ from games.duel.data import CATEGORIES, PLACES, DuelData
 from games.duel.exact import Outcome
 from games.duel.graph import Graph
 from games.duel.rules import RED
+from games.gates import Counted, Interval, Sampled
 
 __all__ = ["PairFigures", "eta_squared", "exact_figures", "r_squared", "sampled_figures"]
 
@@ -65,30 +65,53 @@ def exact_figures(
     return PairFigures(scenario, *players, None, outcome.win, outcome.draw, outcome.flip, r2, eta2)
 
 
-def sampled_figures(
-    scenario: str,
-    players: tuple[str, str],
-    seat_results: np.ndarray,
-    metric_n: Mapping[str, np.ndarray],
-    metric_sum: Mapping[str, np.ndarray],
-) -> tuple[PairFigures, ...]:
-    """Figures of a match-up counted in pairs: each player in Red's seat against the other.
+def sampled_figures(play: Counted) -> tuple[Sampled, ...]:
+    """Figures of a match-up: each player in Red's seat against the other.
 
-    `seat_results` [2, 2, 3] games by player, seat and win / draw / loss; `metric_n` and `metric_sum` by metric [2] by
-    player. A mirror gives one entry, for both its rotations are the same games.
+    A mirror gives one entry, for both its rotations are the same games.
     """
-    found = []
-    for player in range(1 if players[0] == players[1] else 2):
-        win, draw, loss = (int(count) for count in seat_results[player, RED])
-        games = win + draw + loss
-        phases, flips = (float(metric_sum[name][player]) for name in ("phases", "red_flip"))
-        sums = (float(metric_sum[name][player]) for name in ("x", "y", "xx", "yy", "xy"))
-        counted = int(metric_n["red_flip"][player])
-        shares = (
-            (win / games, draw / games, flips / counted, r_squared(phases, *sums)) if games else (0.0,) * 4
-        )
-        found.append(PairFigures(scenario, players[player], players[1 - player], games, *shares, None))
-    return tuple(found)
+    players = range(1 if play.players[0] == play.players[1] else 2)
+    return tuple(Sampled(*_ends(play, player)) for player in players)
+
+
+def _ends(play: Counted, player: int) -> tuple[PairFigures, ...]:
+    names = play.players[player], play.players[1 - player]
+    counted = (
+        play.games(player, RED),
+        play.won(player, RED),
+        play.drawn(player, RED),
+        play.share("red_flip", player),
+        _r_squared_between(play, player),
+    )
+    return tuple(
+        PairFigures(play.scenario, *names, round(games), win, draw, flip, r2, None)
+        for games, win, draw, flip, r2 in zip(*counted, strict=True)
+    )
+
+
+def _r_squared_between(play: Counted, player: int) -> Interval:
+    """The squared correlation, and its least and greatest value for means anywhere within their intervals."""
+    n, x, y, xx, yy, xy = (play.mean(name, player) for name in ("phases", "x", "y", "xx", "yy", "xy"))
+    value = r_squared(*(each.value for each in (n, x, y, xx, yy, xy)))
+    spread_x, spread_y = (
+        _difference(_product(n, square), _product(each, each)) for square, each in ((xx, x), (yy, y))
+    )
+    common = _difference(_product(n, xy), _product(x, y))
+    least = 0.0 if common.low <= 0 <= common.high else min(common.low**2, common.high**2)
+    most = max(common.low**2, common.high**2)
+    narrow, wide = spread_x.low * spread_y.low, spread_x.high * spread_y.high
+    certain = min(spread_x.low, spread_y.low) > 0
+    high = min(most / narrow, 1.0) if certain else 1.0
+    return Interval(value, min(least / wide if wide > 0 else 0.0, value), max(high, value))
+
+
+def _product(a: Interval, b: Interval) -> Interval:
+    ends = [p * q for p in (a.low, a.high) for q in (b.low, b.high)]
+    return Interval(a.value * b.value, min(ends), max(ends))
+
+
+def _difference(a: Interval, b: Interval) -> Interval:
+    return Interval(a.value - b.value, a.low - b.high, a.high - b.low)
 
 
 def _category_pairs(document: DuelData, scenario: str) -> np.ndarray:

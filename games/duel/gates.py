@@ -91,6 +91,7 @@ def reachable(document: DuelData, scenario: str, strength: float = 0) -> tuple[G
             document.rules.strength - lost,
             strength,
             None,
+            what="worst strength",
         )
         for side, lost in zip(SEATS, worst_losses(graph), strict=True)
     ]
@@ -101,7 +102,17 @@ def reachable(document: DuelData, scenario: str, strength: float = 0) -> tuple[G
             f"{name} D {low} to {high}" for name, (low, high) in zip(options, found.margin, strict=True)
         )
         shut = int((~(found.can_win & found.can_lose)).sum())
-        rows.append(GateRow("reachable", f"{scenario}, first options of {side}", shut, None, 0, ends))
+        rows.append(
+            GateRow(
+                "reachable",
+                f"{scenario}, first options of {side}",
+                shut,
+                None,
+                0,
+                ends,
+                "locked options",
+            )
+        )
     return tuple(rows)
 
 

@@ -64,9 +64,9 @@ STATE = np.dtype(
         ("winner", np.int64),
         ("plain_margin", np.int64),
         ("plain_strength", np.int64, (2,)),
-        # Sums over the phases of the match-up weight x and the score y, for the correlation of the two.
+        # Sums over the phases of the match-up weight x and the score less its level y (whose own sum is the margin),
+        # for the correlation of the two.
         ("x", np.int64),
-        ("y", np.int64),
         ("xx", np.int64),
         ("yy", np.int64),
         ("xy", np.int64),
@@ -146,7 +146,8 @@ def _play_phase(state, params, red, blue):
     met = OPTIONS * (OPTIONS * place + red) + blue
     cell = params.cell[met]
     score = score_of(params, cell, state.initiative)
-    state.margin += score - params.level
+    gained = score - params.level
+    state.margin += gained
     state.plain_margin += cell - params.level
     red_cost = params.cost[OPTIONS * (2 * place + RED) + red]
     blue_cost = params.cost[OPTIONS * (2 * place + BLUE) + blue]
@@ -156,10 +157,9 @@ def _play_phase(state, params, red, blue):
     state.plain_strength[BLUE] -= blue_cost + concession(params, cell - params.level)
     weight = params.weight[met]
     state.x += weight
-    state.y += score
     state.xx += weight * weight
-    state.yy += score * score
-    state.xy += weight * score
+    state.yy += gained * gained
+    state.xy += weight * gained
     state.tempo_earlier = state.tempo_before
     state.tempo_before = state.tempo
     state.tempo = tempo_of(params, score if params.tempo_from_score == 1 else cell, shift)
@@ -264,7 +264,7 @@ def result(state, params, payoff, metrics):
     metrics[4, RED] = flip
     metrics[5, RED] = state.turn + 1
     metrics[6, RED] = state.x
-    metrics[7, RED] = state.y
+    metrics[7, RED] = state.margin
     metrics[8, RED] = state.xx
     metrics[9, RED] = state.yy
     metrics[10, RED] = state.xy

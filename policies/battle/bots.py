@@ -34,7 +34,7 @@ def bot_figures(
     found, seeds = [], battle_seeds(seed, games)
     for bot in bots:
         metrics, _ = play(document, scenario, bot, seeds)
-        cells = tuple(int(n) for n in metrics[:, len(METRICS) :].sum(axis=0))
+        cells = tuple(metrics[:, len(METRICS) :].sum(axis=0) / max(games, 1))
         held = float(metrics[:, METRICS.index("history_held")].mean()) if games else 0.0
         found.append(BattleFigures(scenario, bot.label, games, cells, held))
     return tuple(found)

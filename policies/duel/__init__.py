@@ -1,1 +1,5 @@
-"""Players of duel."""
+"""Players of duel; what mixed ones come to against each other is known exactly."""
+
+from policies.duel.nine import exact_pairs as exact_figures
+
+__all__ = ["exact_figures"]

@@ -140,7 +140,7 @@ def test_a_dominant_option_is_told_by_name() -> None:
         "4m", "b", effect=effect, factors={"force": "superior", "terrain": "good", "skill": "high"}
     )
     assert told(data, "dominance") == "4m.b is ahead on every axis"
-    assert "4m.a by 4m.b" in LINTS["pairwise"](data, "made")[0].detail
+    assert "4m.a by 4m.b" in LINTS["pairwise"].check(data, "made")[0].detail
 
 
 def test_identical_factors_are_told_by_name() -> None:
@@ -193,7 +193,7 @@ def test_dominance_is_on_all_three_axes() -> None:
 def test_unreachable_phases_are_linted() -> None:
     phases = chain(3)
     phases["p9"] = {**chain(1)["p1"]}
-    assert LINTS["dead_phases"](document(scenario(phases)), "made")[0].detail == "p9"
+    assert LINTS["dead_phases"].check(document(scenario(phases)), "made")[0].detail == "p9"
 
 
 def test_quirks_of_failure_are_linted() -> None:
@@ -201,12 +201,12 @@ def test_quirks_of_failure_are_linted() -> None:
     phases["p1"]["coas"]["a"]["effect"] = {"mission": -4, "preservation": 0, "tempo": -2}
     phases["p1"]["coas"]["b"]["effect"] = {"mission": -3, "preservation": 0, "tempo": 0}
     data = document(scenario(phases))
-    assert LINTS["mission_quirk"](data, "made")[0].detail == "p1.a"
-    assert LINTS["tempo_quirk"](data, "made")[0].detail == "p1.a"
+    assert LINTS["mission_quirk"].check(data, "made")[0].detail == "p1.a"
+    assert LINTS["tempo_quirk"].check(data, "made")[0].detail == "p1.a"
 
 
 def counted(player: str, cells: tuple[int, ...], games: int = 3000) -> BattleFigures:
-    return BattleFigures("ford", player, games, cells, 0.0)
+    return BattleFigures("ford", player, games, tuple(n / games for n in cells), 0.0)
 
 
 def test_diversity_pools_the_bots() -> None:

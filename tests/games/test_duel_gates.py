@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 
 import numpy as np
 import pytest
 
 from games.duel.data import DuelData
 from games.duel.equilibria import phase_equilibria, structure
-from games.duel.figures import PairFigures, sampled_figures
+from games.duel.figures import PairFigures, r_squared, sampled_figures
 from games.duel.gates import GATES, GateRow, draws, flips, no_dominance, r2, reachable, red_wins, usage
+from games.gates import Interval
 from tests.games.duel_documents import shipped, variant
 
 RIVER, RIDGE = "river-line", "ridge-screen"
@@ -143,21 +145,66 @@ def test_an_option_that_cannot_win_any_more_shuts_the_gate() -> None:
     assert rows[3].passed
 
 
+class Told:
+    """Counts of a match-up as a test tells them: means by player, each with a hundredth to either side."""
+
+    scenario = RIVER
+
+    def __init__(self, players: tuple[str, str], results: dict[str, tuple[float, float]]) -> None:
+        self.players, self._results = players, results
+
+    def games(self, player: int, seat: int) -> Interval:
+        assert seat == 0
+        return Interval(100, 100, 500)
+
+    def won(self, player: int, seat: int) -> Interval:
+        assert seat == 0
+        return self._of("won", player)
+
+    def drawn(self, player: int, seat: int) -> Interval:
+        assert seat == 0
+        return self._of("drawn", player)
+
+    def share(self, metric: str, player: int) -> Interval:
+        return self._of(metric, player)
+
+    mean = share
+
+    def _of(self, what: str, player: int) -> Interval:
+        value = self._results[what][player]
+        return Interval(value, value - 0.01, value + 0.01)
+
+
+MEANS = {
+    "won": (0.3, 0.6), "drawn": (0.1, 0.05), "red_flip": (0.07, 0.09), "phases": (6, 6), "x": (0, 0), "y": (30, 30),
+    "xx": (6, 6), "yy": (156, 156), "xy": (4.8, 3.0),
+}  # fmt: skip
+
+
 def test_counted_figures_are_read_by_seat() -> None:
     """Player 0 in Red's seat: 30 of 100 games won; player 1 in Red's seat: 60."""
-    results = np.array([[[30, 10, 60], [35, 5, 60]], [[60, 5, 35], [60, 10, 30]]])
-    sums = {"phases": [600, 600], "red_flip": [7, 9], "x": [0, 0], "y": [3000, 3000]}
-    sums |= {"xx": [600, 600], "yy": [15600, 15600], "xy": [480, 300]}
-    count = {"red_flip": np.array([100, 100])}
-    first, second = sampled_figures(
-        RIVER, ("a", "b"), results, count, {k: np.array(v) for k, v in sums.items()}
+    first, second = sampled_figures(Told(("a", "b"), MEANS))
+    assert first.estimate == (RIVER, "a", "b", 100, 0.3, 0.1, 0.07, pytest.approx(0.64), None)
+    assert second.estimate == (RIVER, "b", "a", 100, 0.6, 0.05, 0.09, pytest.approx(0.25), None)
+    assert (first.low.win, first.high.win, first.high.games) == (
+        pytest.approx(0.29),
+        pytest.approx(0.31),
+        500,
     )
-    assert first == (RIVER, "a", "b", 100, 0.3, 0.1, 0.07, pytest.approx(0.64), None)
-    assert second == (RIVER, "b", "a", 100, 0.6, 0.05, 0.09, pytest.approx(0.25), None)
-    assert (
-        len(sampled_figures(RIVER, ("a", "a"), results, count, {k: np.array(v) for k, v in sums.items()}))
-        == 1
-    )
+    assert len(sampled_figures(Told(("a", "a"), MEANS))) == 1
+
+
+def test_a_correlation_lies_between_what_its_means_allow() -> None:
+    """Every choice of means within their intervals, at the corners and in the middle, is enclosed."""
+    (figures, _) = sampled_figures(Told(("a", "b"), MEANS))
+    names = ("phases", "x", "y", "xx", "yy", "xy")
+    seen = [
+        r_squared(*(MEANS[name][0] + 0.01 * side for name, side in zip(names, sides, strict=True)))
+        for sides in product((-1, 0, 1), repeat=6)
+    ]
+    assert figures.low.r2 <= min(seen) < 0.64 < max(seen) <= figures.high.r2
+    wild = {**MEANS, "yy": (150.0, 150.0)}  # no spread for certain: anything is possible
+    assert sampled_figures(Told(("a", "b"), wild))[0].high.r2 == 1.0
 
 
 def test_sensitivity_ranks_edits_before_a_game() -> None:

@@ -214,7 +214,7 @@ def test_sums_for_the_correlation(choices) -> None:
     slow = play(document, "river-line", choices)
     phases = document.maps["river-line"]
     x = np.array([document.met(phase)[pair] for phase, pair in zip(phases, choices, strict=True)])
-    y = np.array(slow.scores)
+    y = np.array(slow.scores) - document.rules.level
     metrics = dict(
         zip([m.name for m in GAME.metrics], ending(GAME, document, last).metrics[:, RED], strict=True)
     )

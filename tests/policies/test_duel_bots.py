@@ -22,8 +22,10 @@ from policies.duel.maps import new_map, write_map
 from policies.duel.mixes import capped, exploitability, own_table
 from policies.duel.nine import BOTS, exact, exact_pairs
 from policies.duel.tables import mixed_table, strategy_of
+from runner.judge.counted import MatchupCounts
 from runner.plan import Matchup, Unit
 from runner.play import Arena, EntrantSpec, Job
+from runner.run import measures_of
 from tests.games.duel_documents import FOLDER, shipped, variant
 
 RIVER, RIDGE = "river-line", "ridge-screen"
@@ -155,6 +157,12 @@ def test_who_states_no_mix_cannot_be_evaluated() -> None:
         strategy_of(np.zeros(3), shipped(), RIVER, RED)
 
 
+def figures_of(arena, scenario, players, summary):
+    """Figures of play, with the intervals of one match-up by itself."""
+    measures = measures_of(arena.game.all_metrics)
+    return sampled_figures(MatchupCounts(Matchup(scenario, players), summary, measures, 0, 0.95))
+
+
 # --- whole games ----------------------------------------------------------------------------------------
 
 # Published from 100,000 games a pair; three standard errors (.0047, .0007, .0023, .002) to either side.
@@ -196,9 +204,7 @@ def test_games_agree_with_the_exact_evaluator(scenario, players) -> None:
     pairs = 8_000
     arena = arena_of(shipped(), set(players))
     summary = arena.simulate(Unit(Matchup(scenario, players), 0, pairs)).summary
-    names = [metric.name for metric in arena.game.all_metrics]
-    counts, sums = (dict(zip(names, part, strict=True)) for part in (summary.metric_n, summary.metric_sum))
-    for counted in sampled_figures(scenario, players, summary.seat_results, counts, sums):
+    for counted, _, _ in figures_of(arena, scenario, players, summary):
         sides = entrant(counted.red), entrant(counted.blue)
         expected = exact(shipped(), scenario, *sides)
         for name in ("win", "draw", "flip"):
@@ -301,15 +307,11 @@ def test_a_hundred_thousand_games_a_pair(scenario, study) -> None:
     """All nine pairs as the source played them, within four standard errors of the exact figures."""
     pairs, names = study(100_000, 20_000), [bot.label for bot in BOTS]
     arena = arena_of(shipped(), set(names))
-    metrics = [metric.name for metric in arena.game.all_metrics]
     expected = {(figures.red, figures.blue): figures for figures in exact_pairs(shipped(), scenario)}
     met = set()
     for players in combinations_with_replacement(names, 2):
         summary = arena.simulate(Unit(Matchup(scenario, players), 0, pairs)).summary
-        counts, sums = (
-            dict(zip(metrics, part, strict=True)) for part in (summary.metric_n, summary.metric_sum)
-        )
-        for counted in sampled_figures(scenario, players, summary.seat_results, counts, sums):
+        for counted, _, _ in figures_of(arena, scenario, players, summary):
             right = expected[counted.red, counted.blue]
             met.add((counted.red, counted.blue))
             for name in ("win", "draw", "flip"):
