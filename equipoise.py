@@ -25,10 +25,11 @@ __all__ = ["Doors", "load", "main", "results", "run"]
 RUNNER, DASHBOARDS = "runner.cli", "dashboards.cli"
 VERBS = {
     "run": (RUNNER, "play an experiment until each target is met, missed or undecided"),
+    "check": (RUNNER, "answer the gates of an experiment that need no play, at once"),
     "compare": (RUNNER, "judge a patch: two experiments or data documents on the same luck"),
     "report": (DASHBOARDS, "write a run's report: one HTML file that needs nothing else"),
     "replay": (RUNNER, "show one game of a run, move by move"),
-    "list": (RUNNER, "list games, policies, shipped experiments and stored runs"),
+    "list": (RUNNER, "list games, policies, gates, shipped experiments and stored runs"),
     "schema": (RUNNER, "print the JSON schema of experiment files or of a game's data, for editors"),
     "sql": (RUNNER, "ask a stored run in SQL"),
     "export": (RUNNER, "write a run's tables as CSV, Parquet or JSON"),
@@ -90,7 +91,7 @@ def run(
 
 
 def results(folder: str | Path) -> Any:
-    """A DuckDB connection to a stored run, with the views units, games, options, trials and verdicts."""
+    """A DuckDB connection to a stored run, with the views units, games, options, trials, verdicts and gates."""
     from runner.store import connect
 
     return connect(Path(folder))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from runner.figures import MatchupFigures, figures_of
+from runner.gate_words import plain_gates
 from runner.judge.verdicts import Verdict
 from runner.words import sentence
 
@@ -41,6 +42,7 @@ def as_json(experiment: "Experiment", result: "RunResult", page: Path | None) ->
         "run": str(result.folder),
         "report": None if page is None else str(page),
         "verdicts": [_verdict(verdict) for verdict in result.verdicts],
+        "gates": plain_gates(result.gates),
         "controls": [dataclasses.asdict(control) for control in result.controls],
         "faults": [dataclasses.asdict(fault) for fault in result.faults],
         "warnings": list(result.warnings),
@@ -57,7 +59,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
     return {
         "target": target.name,
         "metric": target.metric,
-        "scope": target.matchup,
+        "scope": target.matchup or target.name,
         "band": [_finite(target.low), _finite(target.high)],
         "estimate": verdict.estimate,
         "low": verdict.low,

@@ -1,4 +1,4 @@
-"""What there is: games, policies, shipped experiments, stored runs; as plain rows."""
+"""What there is: games, policies, gates, shipped experiments, stored runs; as plain rows."""
 
 import difflib
 from collections.abc import Callable, Sequence
@@ -57,6 +57,20 @@ def _policies(results: Path) -> Rows:
     ]
 
 
+def _gates(results: Path) -> Rows:
+    return [
+        {
+            "game": game.name,
+            "gate": gate.name,
+            "thresholds": ", ".join([*(f"{k} = {v:g}" for k, v in gate.thresholds.items()), *gate.optional]),
+            "asked of": "play" if gate.needs == "figures" else "the data",
+            "what it asks": gate.summary,
+        }
+        for game in map(games.load, games.names())
+        for gate in game.gates.values()
+    ]
+
+
 def _experiments(results: Path) -> Rows:
     return [{"experiment": path.stem, "file": str(path)} for path in shipped_experiments()]
 
@@ -78,6 +92,7 @@ def _runs(results: Path) -> Rows:
 CATALOGUES: dict[str, Callable[[Path], Rows]] = {
     "games": _games,
     "policies": _policies,
+    "gates": _gates,
     "experiments": _experiments,
     "runs": _runs,
 }

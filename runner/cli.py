@@ -1,9 +1,10 @@
 """The runner's verbs: parse, call, print."""
 
 import json
+import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,7 +14,7 @@ from runner.show import Console
 
 __all__ = ["app"]
 
-VIEWS = ("units", "games", "options", "trials", "verdicts", "faults")
+VIEWS = ("units", "games", "options", "trials", "verdicts", "gates", "faults")
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -80,7 +81,7 @@ def run(
         result = play(loaded, folder_of(loaded, results), choice, fresh=fresh, listener=listener)
     if report:
         console.preparing("writing the report")
-    page = context.obj.report(result.folder) if report and context.obj else None
+    page = _page(context.obj, result.folder) if report and context.obj else None
     if junit_file:
         junit_file.write_text(junit(loaded, result), encoding="utf-8")
     if json_:
@@ -88,6 +89,38 @@ def run(
     else:
         console.result(loaded, result, page)
     raise typer.Exit(result.exit_code)
+
+
+def _page(doors: Any, folder: Path) -> Path | None:
+    """The report, or None and a word about what went wrong: the run itself is whole and is shown all the same."""
+    try:
+        page: Path = doors.report(folder)
+    except Exception as error:  # noqa: BLE001  whatever ails a page, the verdicts are what was asked for
+        print(f"equipoise: the report could not be written: {type(error).__name__}: {error}", file=sys.stderr)
+        print(f"equipoise: to see why: equipoise report {folder}", file=sys.stderr)
+        return None
+    return page
+
+
+@app.command()
+def check(config: Config, json_: Json = False) -> None:
+    """Answer the gates of an experiment that need no play, at once: from the data, or exactly."""
+    from runner import experiment as experiments
+    from runner.gate_words import plain_gates
+    from runner.gates import without_play
+
+    loaded = experiments.load(config)
+    if not loaded.gates:
+        raise BadInput([Defect(str(config), "gate", None, "names no gate to check", "add a [[gate]]")])
+    answers = without_play(loaded)
+    if json_:
+        print(json.dumps(plain_gates(answers), ensure_ascii=False, indent=2))
+    else:
+        Console().gates(answers)
+        left = len(loaded.gates) - len(answers)
+        if left:
+            print(f"{left} more {'needs' if left == 1 else 'need'} play: equipoise run {config}")
+    raise typer.Exit(max((1 for gate in answers if gate.status == "missed"), default=0))
 
 
 @app.command()
@@ -149,12 +182,12 @@ def smoke(
 @app.command("list")
 def list_(
     what: Annotated[
-        str, typer.Argument(help="games, policies, experiments, runs; all of them if left out.")
+        str, typer.Argument(help="games, policies, gates, experiments, runs; all of them if left out.")
     ] = "all",
     results: Results = Path("results"),
     json_: Json = False,
 ) -> None:
-    """List games, policies, shipped experiments and stored runs."""
+    """List games, policies, gates, shipped experiments and stored runs."""
     from runner.catalogue import CATALOGUES, catalogue
 
     if what != "all" and what not in CATALOGUES:
@@ -204,7 +237,9 @@ def replay(
 @app.command()
 def sql(
     run_folder: RunFolder,
-    query: Annotated[str, typer.Argument(help="One SELECT over units, games, options, trials, verdicts.")],
+    query: Annotated[
+        str, typer.Argument(help="One SELECT over units, games, options, trials, verdicts, gates.")
+    ],
     json_: Json = False,
 ) -> None:
     """Ask a stored run in SQL; nothing can be written."""

@@ -13,7 +13,16 @@ from games.defects import Findings
 from games.documents import Document, examine, json_schema
 from runner.judge.targets import BOUNDED_METRICS
 
-__all__ = ["MOST_SEED", "Budget", "Configuration", "EntrantTable", "TargetTable", "mended", "schema"]
+__all__ = [
+    "MOST_SEED",
+    "Budget",
+    "Configuration",
+    "EntrantTable",
+    "GateTable",
+    "TargetTable",
+    "mended",
+    "schema",
+]
 
 MOST_SEED = 2**63 - 1
 MOST_GAMES = 10**12
@@ -100,6 +109,28 @@ class TargetTable(Document):
         return value
 
 
+class GateTable(Document):
+    """A gate of the game that must be open in every scenario that the glob picks. Further keys are its thresholds."""
+
+    model_config = ConfigDict(extra="allow")
+
+    name: str = Field(description="A gate of `equipoise list gates`.")
+    scenario: str = Field("*", description="Glob over the scenarios that are played.")
+    of: str = Field("*", description="Glob over labels: whose figures count, in every seat.")
+    sampled: bool = Field(False, description="Let play answer, even where exact figures can be had.")
+
+    @property
+    def thresholds(self) -> dict[str, Any]:
+        """The thresholds that the file sets."""
+        return dict(self.model_extra or {})
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        table = dict(handler.resolve_ref_schema(handler(core)))
+        table["additionalProperties"] = {"type": "number", "description": "A threshold of the gate."}
+        return table
+
+
 _Cap = Annotated[int | None, Field(ge=1, le=MOST_GAMES)]
 
 
@@ -119,9 +150,10 @@ class Configuration(Document):
     data: str = Field(description="The game's data, as a path from this file's folder.")
     scenarios: str | list[str] = Field("first", description='"first", "all", or a list of names.')
     policies: list[EntrantTable] = Field(min_length=1, description="Who takes part.")
-    schedule: Literal["round-robin", "gauntlet", "mirror"] = Field(
+    schedule: Literal["round-robin", "all-pairs", "gauntlet", "mirror"] = Field(
         "round-robin",
-        description="Everybody against everybody, champions against everybody, or each against itself.",
+        description="Everybody against everybody, the same and each against itself, champions against everybody, "
+        "or each against itself alone.",
     )
     champions: list[str] | None = Field(None, description="Labels of those who meet everybody in a gauntlet.")
     seed: int = Field(1, ge=0, le=MOST_SEED, description="Root of all luck.")
@@ -144,6 +176,7 @@ class Configuration(Document):
         1.5, gt=0, description="An option this many times the median of its kind is flagged."
     )
     target: list[TargetTable] = Field([], description="What must hold.")
+    gate: list[GateTable] = Field([], description="Which gates of the game must be open.")
     budget: Budget = Field(Budget(), description="Smaller and larger caps.")
 
     @field_validator("name", mode="after")
@@ -186,7 +219,7 @@ class Configuration(Document):
 
 
 _STAND_INS = {"name": "unknown", "game": "unknown", "data": "unknown", "policies": ["unknown"]}
-_STAND_IN_ELEMENTS = {"policies": "unknown", "target": {"metric": "unknown"}}
+_STAND_IN_ELEMENTS = {"policies": "unknown", "target": {"metric": "unknown"}, "gate": {"name": "unknown"}}
 
 
 def schema() -> dict[str, Any]:

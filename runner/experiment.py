@@ -17,9 +17,10 @@ from games import names as game_names
 from games.contract import Game
 from games.defects import BadInput, Findings, suggestion
 from games.documents import examine_toml
-from runner import plan, settings
+from runner import gates, plan, settings
 from runner.configuration import Configuration, mended, schema
 from runner.entrants import check_weights, resolve
+from runner.gates import GateTarget
 from runner.judge.targets import Target
 from runner.plan import Matchup
 from runner.play import EntrantSpec, Job
@@ -42,7 +43,7 @@ class Experiment:
     entrants: tuple[EntrantSpec, ...]
     scenarios: tuple[str, ...]
     schedule: str
-    """"round-robin", "gauntlet" or "mirror"."""
+    """"round-robin", "all-pairs", "gauntlet" or "mirror"."""
     champions: tuple[str, ...]
     seed: int
     games: int
@@ -56,6 +57,7 @@ class Experiment:
     """"summaries" or "games"."""
     flag_ratio: float
     targets: tuple[Target, ...]
+    gates: tuple[GateTarget, ...]
     configuration: dict[str, Any]
     """The file as plain values."""
 
@@ -97,6 +99,7 @@ class Experiment:
             "document": self._plain_document(),
             "entrants": [dataclasses.asdict(spec) for spec in self.entrants],
             "targets": [_finite(dataclasses.asdict(target)) for target in self.targets],
+            "gates": [_plain_gate(gate) for gate in self.gates],
             **{name: _listed(getattr(self, name)) for name in names},
         }
 
@@ -135,6 +138,7 @@ def load(
     seed = settings.seed(config, seed, findings, arguments)
     stop = settings.stop(config, game, findings)
     targets = _targets(config, game, labels, scenarios, champions, findings)
+    asked = _gates(config, game, labels, scenarios, findings)
     found = [*findings.defects, *arguments.defects]
     whole = [spec for spec in entrants if spec is not None]
     if found or game is None or document is None or scenarios is None:
@@ -158,6 +162,7 @@ def load(
         keep=config.keep,
         flag_ratio=config.flag_ratio,
         targets=targets,
+        gates=asked,
         configuration=values,
     )
 
@@ -203,11 +208,26 @@ def _targets(
     return spread(config.target, matchups, findings)
 
 
+def _gates(
+    config: Configuration,
+    game: Game | None,
+    labels: tuple[str, ...] | None,
+    scenarios: tuple[str, ...] | None,
+    findings: Findings,
+) -> tuple[GateTarget, ...]:
+    gates.check(config.gate, game, labels, scenarios, findings)
+    if game is None or not labels or not scenarios:
+        return ()
+    return gates.spread(config.gate, game, tuple(dict.fromkeys(labels)), scenarios, findings)
+
+
 def _matchups(
     schedule: str, champions: Sequence[str], labels: Sequence[str], scenarios: Sequence[str], seats: int
 ) -> tuple[Matchup, ...]:
     if schedule == "mirror":
         return plan.mirror(labels, scenarios, seats)
+    if schedule == "all-pairs":
+        return (*plan.round_robin(labels, scenarios, seats), *plan.mirror(labels, scenarios, seats))
     if schedule == "gauntlet":
         return plan.gauntlet(champions, labels, scenarios, seats)
     return plan.round_robin(labels, scenarios, seats)
@@ -219,6 +239,10 @@ def _finite(values: dict[str, Any]) -> dict[str, Any]:
         key: None if isinstance(value, float) and math.isinf(value) else value
         for key, value in values.items()
     }
+
+
+def _plain_gate(gate: GateTarget) -> dict[str, Any]:
+    return {**dataclasses.asdict(gate), "thresholds": dict(gate.thresholds), "entrants": list(gate.entrants)}
 
 
 def _listed(value: Any) -> Any:

@@ -63,6 +63,7 @@ def manifest_of(experiment: "Experiment") -> dict[str, Any]:
         "entrants": [_entrant(spec) for spec in experiment.entrants],
         "terminations": list(game.terminations),
         "metrics": [{"name": m.name, "unit": m.unit, "scale": m.scale} for m in game.all_metrics],
+        "gates": {gate: game.gates[gate].summary for gate in dict.fromkeys(t.gate for t in experiment.gates)},
         "options": [{"name": name, **(facts[i] if facts else {})} for i, name in enumerate(names)],
         "status": "running",
         "versions": {"python": platform.python_version(), **{name: _version(name) for name in _PACKAGES}},

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from games.contract import FAULT, ILLEGAL_ACTION, NOBODY, TIME_OUT, TURN_CAP, Metric
 from runner import engines
+from runner.gates import Gates
 from runner.judge.controls import ControlResult, distinct_games, mirror
-from runner.judge.effort import FIRST_PAIRS, attempted, next_round
+from runner.judge.effort import FIRST_PAIRS, attempted, next_round, pairs_to_add
+from runner.judge.gates import GateVerdict
 from runner.judge.verdicts import Measures, Verdict, judge
 from runner.manifest import manifest_of
 from runner.plan import Matchup, Unit
@@ -62,6 +64,8 @@ class RunResult:
 
     folder: Path
     verdicts: tuple[Verdict, ...]
+    """Of every target, then of every gate in every scenario."""
+    gates: tuple[GateVerdict, ...]
     controls: tuple[ControlResult, ...]
     faults: tuple[FaultReport, ...]
     summaries: Mapping[str, Summary]
@@ -120,7 +124,7 @@ def run(
     with Store.open(folder, manifest_of(experiment), fresh=fresh) as store:
         campaign = _Campaign(experiment, store, engine, listener)
         try:
-            verdicts = campaign.play()
+            judgement = campaign.play()
         except StoreError:
             raise  # the disk is full: nothing more can be written, and nothing stored is lost
         except BaseException:
@@ -138,8 +142,28 @@ def run(
         )
         summaries = store.summaries()
         return RunResult(
-            folder, verdicts, controls, faults, summaries, seconds, experiment.games, tuple(store.warnings)
+            folder=folder,
+            verdicts=judgement.table,
+            gates=judgement.gates,
+            controls=controls,
+            faults=faults,
+            summaries=summaries,
+            seconds=seconds,
+            cap=experiment.games,
+            warnings=tuple(store.warnings),
         )
+
+
+@dataclass(frozen=True)
+class _Judgement:
+    """The whole table, as it stands after a round."""
+
+    targets: tuple[Verdict, ...]
+    gates: tuple[GateVerdict, ...]
+
+    @property
+    def table(self) -> tuple[Verdict, ...]:
+        return (*self.targets, *(gate.verdict for gate in self.gates))
 
 
 class _Batch:
@@ -179,12 +203,13 @@ class _Campaign:
         self.arena.warm()
         self.seats = experiment.game.seats
         self.measures = measures_of(experiment.game.all_metrics)
+        self.gates = Gates(experiment, self.measures)
         self.workers = 0
         self._crew: engines.Crew | None = None
         self._reasons: dict[tuple[str, int], str] = {}
 
-    def play(self) -> tuple[Verdict, ...]:
-        """All rounds; the last table of verdicts."""
+    def play(self) -> _Judgement:
+        """All rounds; the last judgement."""
         try:
             for number, work in enumerate(self._rounds()):
                 self._play_round(number, work)
@@ -202,9 +227,10 @@ class _Campaign:
         number = 0
         while True:
             summaries = self.store.summaries(number)
-            verdicts = self._judge(summaries)
-            self.store.verdicts(number, verdicts)
-            wanted = self._wanted(verdicts, summaries)
+            judgement = self._judge(summaries)
+            self.store.verdicts(number, judgement.table)
+            self.store.gates(number, judgement.gates)
+            wanted = self._wanted(judgement, summaries)
             if not wanted:
                 return
             number += 1
@@ -221,13 +247,15 @@ class _Campaign:
     def _control_units(self) -> list[Unit]:
         return [Unit(matchup, 0, CONTROL_PAIRS) for matchup in self.mirrors] if self.seats > 1 else []
 
-    def _wanted(self, verdicts: Sequence[Verdict], summaries: Mapping[str, Summary]) -> dict[str, int]:
+    def _wanted(self, judgement: _Judgement, summaries: Mapping[str, Summary]) -> dict[str, int]:
         """Pairs to add by match-up; none for a match-up with a policy that has faulted."""
         if self.experiment.stop == "fixed":
             return {}
-        targets = [verdict.target for verdict in verdicts]
+        targets = [verdict.target for verdict in judgement.targets]
         seats = dict.fromkeys(self.matchups, self.seats)
-        wanted = next_round(targets, verdicts, summaries, seats, self.experiment.games)
+        wanted = next_round(targets, judgement.targets, summaries, seats, self.experiment.games)
+        for key, pairs in self._wanted_by_gates(judgement.gates, summaries).items():
+            wanted[key] = max(pairs, wanted.get(key, 0))
         quarantined = {
             self._all()[key].players[player]
             for key, summary in summaries.items()
@@ -239,12 +267,40 @@ class _Campaign:
             if not quarantined.intersection(self.matchups[key].players)
         }
 
-    def _judge(self, summaries: Mapping[str, Summary]) -> tuple[Verdict, ...]:
-        return judge(self.experiment.targets, summaries, self.experiment.certainty, self.measures)
+    def _wanted_by_gates(
+        self, gates: Sequence[GateVerdict], summaries: Mapping[str, Summary]
+    ) -> dict[str, int]:
+        """Pairs that undecided gates ask of the match-ups they rest on."""
+        wanted: dict[str, int] = {}
+        for target, gate in zip(self.experiment.gates, gates, strict=True):
+            matchups = self.gates.matchups_of(target) if gate.status == "undecided" else ()
+            for matchup in matchups:
+                needed = None if gate.needed is None else gate.needed // (self.seats * len(matchups))
+                played = attempted(summaries.get(matchup.key), self.seats)
+                pairs = pairs_to_add(played, needed, self.experiment.games // self.seats)
+                if pairs:
+                    wanted[matchup.key] = max(pairs, wanted.get(matchup.key, 0))
+        return wanted
+
+    def _judge(self, summaries: Mapping[str, Summary]) -> _Judgement:
+        """Targets and gates of play share the run's alpha by their number; other gates cannot be wrong."""
+        targets, sampled = len(self.experiment.targets), len(self.gates.played)
+        alpha = 1.0 - self.experiment.certainty
+        of_gates = alpha * sampled / max(targets + sampled, 1)
+        return _Judgement(
+            judge(
+                self.experiment.targets,
+                summaries,
+                self.experiment.certainty,
+                self.measures,
+                alpha=alpha - of_gates,
+            ),
+            self.gates.verdicts(summaries, of_gates),
+        )
 
     def _play_round(self, number: int, work: Sequence[Unit]) -> None:
         """Play what the store lacks of `work`."""
-        undecided = len(self.experiment.targets)
+        undecided = len(self.experiment.targets) + len(self.gates.played)
         self.listener.round(number, sum(unit.pairs for unit in work) * self.seats, undecided)
         left = [
             Unit(unit.matchup, lo, hi)
@@ -310,7 +366,7 @@ class _Campaign:
             results = [self._same_twice(matchup) for matchup in self.mirrors]
         if self.mirrors:
             results.append(self._distinct(self.mirrors[0]))
-        return tuple(results)
+        return (*results, *self.gates.agreement(summaries))
 
     def _same_twice(self, matchup: Matchup) -> ControlResult:
         """A one-seat game has no mirror: the same pairs, played in one unit and in two, must be the same games."""

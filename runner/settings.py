@@ -111,8 +111,9 @@ def stop(config: Configuration, game: Game | None, findings: Findings) -> str:
         findings.add(
             "stop", config.stop, "cannot end a sequential stream, which is played whole", 'set stop = "fixed"'
         )
-    elif config.stop == "decided" and not config.target:
+    judged = bool(config.target or config.gate)
+    if not sequential and config.stop == "decided" and not judged:
         findings.add(
             "stop", config.stop, "needs a target to decide", 'add a [[target]], or set stop = "fixed"'
         )
-    return config.stop or ("decided" if config.target and not sequential else "fixed")
+    return config.stop or ("decided" if judged and not sequential else "fixed")

@@ -21,6 +21,8 @@ from rich.text import Text
 
 from runner.answers import figures
 from runner.figures import Estimate, MatchupFigures
+from runner.gate_words import HEADINGS, gate_lines
+from runner.judge.gates import GateVerdict
 from runner.judge.verdicts import Verdict
 from runner.words import ends, needed, number
 
@@ -72,7 +74,11 @@ class Console:
     def result(self, experiment: "Experiment", result: "RunResult", page: Path | None) -> None:
         """The verdict table, the figures, what went wrong, and where everything is."""
         self._out.print(Text(f"{experiment.title or experiment.name}", style="bold"))
-        self._verdicts(result.verdicts, experiment.certainty)
+        targets = [verdict for verdict in result.verdicts if verdict.target.matchup]
+        if targets or not result.gates:
+            self._verdicts(targets, experiment.certainty)
+        if result.gates:
+            self.gates(result.gates)
         rows = figures(experiment, result)
         self._figures(rows, experiment.certainty)
         if len(rows) == 1:
@@ -154,6 +160,14 @@ class Console:
         table = _table(*columns)
         for row in rows:
             table.add_row(*(Text("" if value is None else str(value)) for value in row))
+        self._out.print(table)
+
+    def gates(self, gates: Sequence[GateVerdict]) -> None:
+        """One line for each thing a gate asks of a scenario."""
+        table = _table("verdict", *HEADINGS)
+        for status, cells in sorted(gate_lines(gates), key=lambda line: BROKEN_FIRST[line[0]]):
+            mark, colour = MARKS[status]
+            table.add_row(Text(mark, style=colour), *(Text(cell) for cell in cells))
         self._out.print(table)
 
     def _verdicts(self, verdicts: Sequence[Verdict], certainty: float) -> None:

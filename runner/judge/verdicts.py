@@ -72,14 +72,17 @@ def judge(
     certainty: float,
     measures: Measures,
     rule: str = "family-wise",
+    alpha: float | None = None,
 ) -> tuple[Verdict, ...]:
     """Judge the whole table at once.
 
     Args:
-        targets: every target of the run; alpha = 1 - certainty is shared by all of them.
+        targets: every target of the run; one alpha is shared by all of them.
         summaries: merged counts by match-up; a match-up not yet played may be absent.
         certainty: in (0, 1), the chance that no verdict of the table is wrong.
         measures: names and scales of the game's metrics, in the order of the summaries.
+        alpha: the chance of a wrong verdict among these targets, where others share the run's; else all of
+            1 - certainty.
         rule: `family-wise`, or `false-discovery` for "which of 500 are off": see `multiplicity`.
 
     Returns:
@@ -94,7 +97,7 @@ def judge(
         return ()
     exhibits, wagers = _exhibits(targets, summaries, certainty, measures)
     log_met, log_missed = wagers.evidence()
-    met, missed, bars = declared(log_met, log_missed, 1.0 - certainty, rule)
+    met, missed, bars = declared(log_met, log_missed, 1.0 - certainty if alpha is None else alpha, rule)
     undecided = np.flatnonzero(~met & ~missed)
     growth = np.ones(len(targets))
     growth[undecided] = wagers.take(undecided).growth(bars[undecided])

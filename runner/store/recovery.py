@@ -22,7 +22,7 @@ from runner.summary import Summary
 __all__ = ["TORN", "Recovery", "recover"]
 
 TORN = "torn"
-SEQUENCE_TABLES = ("verdicts", "trials")
+SEQUENCE_TABLES = ("verdicts", "gates", "trials")
 
 
 @dataclass

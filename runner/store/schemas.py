@@ -12,6 +12,7 @@ __all__ = [
     "ARRAYS",
     "FAULTS",
     "GAMES_PER_GROUP",
+    "GATES",
     "OPTIONS",
     "TABLES",
     "TRIALS",
@@ -22,7 +23,7 @@ __all__ = [
     "writer_settings",
 ]
 
-TABLES = ("units", "options", "games", "faults", "verdicts", "trials")
+TABLES = ("units", "options", "games", "faults", "verdicts", "gates", "trials")
 
 ARRAYS = (
     "score_hist", "seat_hist", "seat_results", "terminations", "turns_hist",
@@ -100,6 +101,27 @@ VERDICTS = pa.schema(
 )
 """A row a target for each time (`seq`) the table was judged; an open side of a band is null."""
 
+GATES = pa.schema(
+    [
+        ("seq", pa.int64()),
+        ("gate", pa.string()),
+        ("scenario", pa.string()),
+        ("scope", pa.string()),
+        ("asked", pa.string()),
+        ("value", pa.float64()),
+        ("value_low", pa.float64()),
+        ("value_high", pa.float64()),
+        ("low", pa.float64()),
+        ("high", pa.float64()),
+        ("detail", pa.string()),
+        ("verdict", pa.string()),
+        ("basis", pa.string()),
+    ]
+)
+"""A row for each thing that a gate asked (`asked`: what, for a gate that asks several), each time the table was judged:
+its value, between which ends it lies (the value itself where it is exact), its thresholds (null: none), and whether
+"data", "exact" figures or "play" answered."""
+
 TRIALS = pa.schema(
     [
         ("seq", pa.int64()),
@@ -136,7 +158,14 @@ def games_schema(manifest: Mapping[str, Any]) -> pa.Schema:
 
 def schemas(manifest: Mapping[str, Any]) -> dict[str, pa.Schema]:
     """The schema of each of `TABLES` in a run with this manifest."""
-    fixed = {"units": UNITS, "options": OPTIONS, "faults": FAULTS, "verdicts": VERDICTS, "trials": TRIALS}
+    fixed = {
+        "units": UNITS,
+        "options": OPTIONS,
+        "faults": FAULTS,
+        "verdicts": VERDICTS,
+        "gates": GATES,
+        "trials": TRIALS,
+    }
     return {table: fixed[table] if table in fixed else games_schema(manifest) for table in TABLES}
 
 

@@ -21,11 +21,12 @@ from runner.store.lock import FolderLock
 from runner.store.manifest import HOW_IT_WENT, MANIFEST, differences, read_manifest, write_manifest
 from runner.store.parts import unit_part, write_groups
 from runner.store.recovery import TORN, recover
-from runner.store.schemas import TABLES, TRIALS, VERDICTS
-from runner.store.verdicts import verdict_table
+from runner.store.schemas import GATES, TABLES, TRIALS, VERDICTS
+from runner.store.verdicts import gate_table, verdict_table
 from runner.summary import Summary
 
 if TYPE_CHECKING:
+    from runner.judge.gates import GateVerdict
     from runner.judge.verdicts import Verdict
     from runner.play import Outcomes
 
@@ -139,6 +140,12 @@ class Store:
         """Store the table as judged for the time `seq`; `seq` (from 0) again takes its place."""
         table = verdict_table(seq, verdicts, self._layout.seats)
         write_groups(unit_part(self.folder / "verdicts", seq + 1), VERDICTS, [table])
+
+    def gates(self, seq: int, gates: Sequence[GateVerdict]) -> None:
+        """Store what the gates answered the time `seq`; likewise, nothing where there is no gate."""
+        if gates:
+            table = gate_table(seq, gates)
+            write_groups(unit_part(self.folder / "gates", seq + 1), GATES, [table])
 
     def trials(self, seq: int, rows: Sequence[Mapping[str, Any]]) -> None:
         """Store rows of a sweep, columns as in `runner.store.schemas.TRIALS` without `seq`; likewise."""

@@ -1,4 +1,4 @@
-"""Verdicts as rows: one part a judging, written anew when the same one is judged again."""
+"""Verdicts, and what gates asked, as rows: one part a judging, written anew when the same one is judged again."""
 
 from __future__ import annotations
 
@@ -8,18 +8,44 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from runner.store.schemas import VERDICTS
+from runner.store.schemas import GATES, VERDICTS
 from runner.store.spans import matchup_of
 
 if TYPE_CHECKING:
+    from runner.judge.gates import GateVerdict, JudgedRow
     from runner.judge.verdicts import Target, Verdict
 
-__all__ = ["verdict_table"]
+__all__ = ["gate_table", "verdict_table"]
 
 
 def verdict_table(seq: int, verdicts: Sequence[Verdict], seats: int) -> pa.Table:
     """Rows of `verdicts`."""
     return pa.Table.from_pylist([_row(seq, verdict, seats) for verdict in verdicts], schema=VERDICTS)
+
+
+def gate_table(seq: int, gates: Sequence[GateVerdict]) -> pa.Table:
+    """A row for each row of `gates`."""
+    rows = [_gate_row(seq, gate, judged) for gate in gates for judged in gate.rows]
+    return pa.Table.from_pylist(rows, schema=GATES)
+
+
+def _gate_row(seq: int, gate: GateVerdict, judged: JudgedRow) -> dict[str, Any]:
+    row = judged.row
+    return {
+        "seq": seq,
+        "gate": gate.gate,
+        "scenario": gate.scenario,
+        "scope": row.scope,
+        "asked": row.what,
+        "value": float(row.value),
+        "value_low": float(judged.low),
+        "value_high": float(judged.high),
+        "low": row.low,
+        "high": row.high,
+        "detail": row.detail,
+        "verdict": judged.status,
+        "basis": gate.basis,
+    }
 
 
 def _row(seq: int, verdict: Verdict, seats: int) -> dict[str, Any]:
@@ -29,7 +55,7 @@ def _row(seq: int, verdict: Verdict, seats: int) -> dict[str, Any]:
         "target": target.name,
         "metric": target.metric,
         "scope": _scope(target, seats),
-        "matchup": target.matchup,
+        "matchup": target.matchup or None,
         "player": target.player,
         "band_low": _finite(target.low),
         "band_high": _finite(target.high),
@@ -48,7 +74,9 @@ def _row(seq: int, verdict: Verdict, seats: int) -> dict[str, Any]:
 
 
 def _scope(target: Target, seats: int) -> str:
-    """Whom the target is about, for people: the player first; a seat for what is asked of seats."""
+    """Whom the target is about, for people: the player first; a seat for what is asked of seats; a gate itself."""
+    if not target.matchup:
+        return target.name
     matchup = matchup_of(target.matchup, seats)
     if target.metric == "seat_advantage":
         return f"seat {target.player + 1} of {matchup.name}"

@@ -222,6 +222,7 @@ def test_the_reference_names_every_key() -> None:
     tables = (
         schema(),
         schema()["$defs"]["TargetTable"],
+        schema()["$defs"]["GateTable"],
         schema()["$defs"]["Budget"],
         schema()["$defs"]["EntrantTable"]["anyOf"][1],
     )

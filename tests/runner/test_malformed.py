@@ -87,7 +87,7 @@ DEFECTS: dict[str, tuple[str | bytes, list[str]]] = {
     "modes that are none": (
         experiment(schedule='"league"', stop='"never"', stream='"mixed"', keep='"all"'),
         [
-            "bad.toml: schedule | 'round-robin', 'gauntlet' or 'mirror' | found 'league'",
+            "bad.toml: schedule | 'round-robin', 'all-pairs', 'gauntlet' or 'mirror' | found 'league'",
             "bad.toml: stop | 'decided' or 'fixed' | found 'never'",
             "bad.toml: stream | 'per-game' or 'sequential' | found 'mixed'",
             "bad.toml: keep | 'summaries' or 'games' | found 'all'",

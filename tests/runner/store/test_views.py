@@ -14,6 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from games.defects import BadInput
+from games.gates import GateRow
+from runner.judge.gates import judge_rows
 from runner.judge.verdicts import Target, Verdict
 from runner.store import Store, compaction, connect, export, find_runs, query, read_manifest
 from runner.store.schemas import TABLES
@@ -29,6 +31,9 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
             for lo in range(0, 10, 2):
                 store.add(outcomes(matchup, lo, lo + 2, faulty=5), 0)
         store.verdicts(0, [verdict("undecided")])
+        store.gates(
+            0, [judge_rows("usage", "race", "data", [GateRow("usage", "race, phase 1", 0.1, 0.05, None)])]
+        )
         store.verdicts(1, [verdict("met"), verdict("missed", high=float("inf"))])
         store.trials(0, [{"trial": 0, "state": "complete", "parameters": {"cards.Strike.damage": "7"}}])
         store.finish("complete", timings={"seconds": 1.0})
