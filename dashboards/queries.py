@@ -1,7 +1,8 @@
 """SQL over a run's views -> frozen rows. Every sum, median and order is DuckDB's; Python only names the result.
 
 List columns of `units` hold flattened arrays (shapes: `runner/summary.py`). `_cells` unnests one and numbers its
-entries, so that SQL sums them over rows of any number: a run that is still writing has many rows a match-up.
+entries, so that SQL sums them over rows of any number: a run that is still writing has many rows a match-up. Sums of
+fractions are ordered: threads take rows as they come, and the last digit would depend on them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any, TypeVar
 from dashboards.rows import (
     EndingRow,
     FaultRow,
+    GateRow,
     LengthRow,
     LengthSummary,
     MatchupRow,
@@ -32,6 +34,7 @@ Row = TypeVar("Row")
 __all__ = [
     "endings",
     "faults",
+    "gates",
     "length_summary",
     "lengths",
     "matchups",
@@ -87,8 +90,9 @@ _DISTANCE = """
 def verdicts(run: Run, limit: int) -> tuple[VerdictRow, ...]:
     """At most `limit` verdicts: missed first, then undecided, then met; the furthest outside its band first."""
     sql = f"""
-        SELECT target, metric, scope, matchup, key[1], key[2:1 + $seats], player, band_low, band_high, estimate,
-               low, high, interval, fixed_low, fixed_high, games, pairs, verdict, needed, decided_by
+        SELECT target, metric, scope, matchup, coalesce(key[1], ''), coalesce(key[2:1 + $seats], []), player,
+               band_low, band_high, estimate, low, high, interval, fixed_low, fixed_high, games, pairs,
+               verdict, needed, decided_by
         FROM (SELECT *, {_KEY} AS key FROM {_JUDGED})
         ORDER BY {_RANK}, {_DISTANCE} DESC, target
         LIMIT $limit"""
@@ -104,6 +108,16 @@ def statuses(run: Run) -> tuple[StatusRow, ...]:
         FROM {_JUDGED} GROUP BY metric, band_low, band_high
         ORDER BY missed DESC, undecided DESC, metric, band_low, band_high"""
     return _rows(StatusRow, run, sql, seats=run.seats)
+
+
+def gates(run: Run, limit: int) -> tuple[tuple[GateRow, ...], int]:
+    """At most `limit` answers of gates as judged last, in the order of the experiment, and how many there are."""
+    last = "FROM gates WHERE seq = (SELECT max(seq) FROM gates)"
+    sql = f"""
+        SELECT gate, scenario, scope, asked, value, value_low, value_high, low, high, detail, verdict, basis
+        {last} LIMIT $limit"""
+    total = run.connection.execute(f"SELECT count(*) {last}").fetchone()
+    return _rows(GateRow, run, sql, limit=limit), int(total[0]) if total else 0
 
 
 # --- who beats whom --------------------------------------------------------------------------------------
@@ -133,17 +147,19 @@ def standings(run: Run) -> tuple[StandingRow, ...]:
     lonely = "list_has_any(players, (SELECT list(policy) FROM single))"
     sql = f"""
         WITH sides AS (
-            SELECT matchup, players[p + 1] AS policy, score_hist[$cells * p + 1:$cells * (p + 1)]::DOUBLE[] AS hist
+            SELECT matchup, lo, players[p + 1] AS policy, score_hist[$cells * p + 1:$cells * (p + 1)]::DOUBLE[] AS hist
             FROM units CROSS JOIN range($seats) AS player(p)
             WHERE NOT control AND list_position(players, players[p + 1]) = p + 1),
         met AS (
-            SELECT matchup, policy, sum(list_sum(hist)) AS n, sum(list_dot_product(hist, $points)) / n AS mean,
-                   sum(list_dot_product(hist, $squares)) / n AS square
+            SELECT matchup, policy, sum(list_sum(hist)) AS n,
+                   sum(list_dot_product(hist, $points) ORDER BY lo) / n AS mean,
+                   sum(list_dot_product(hist, $squares) ORDER BY lo) / n AS square
             FROM sides GROUP BY matchup, policy HAVING n > 0),
         strong AS (
             SELECT policy, count(*) AS matchups, (sum(n) * $seats)::BIGINT AS games, sum(n)::BIGINT AS pairs,
-                   avg(mean) AS score,
-                   sum((square - mean * mean + 1 / (4 * $seats ** 2 * n)) / n) / count(*) ** 2 * sum(n) AS variance
+                   avg(mean ORDER BY matchup) AS score,
+                   sum((square - mean * mean + 1 / (4 * $seats ** 2 * n)) / n ORDER BY matchup)
+                       / count(*) ** 2 * sum(n) AS variance
             FROM met GROUP BY policy),
         single AS (SELECT policy FROM strong WHERE matchups = 1),
         hists AS (
@@ -186,7 +202,8 @@ def _furthest(column: str) -> str:
     return f"""
         shown AS (
             SELECT matchup, any_value(scenario) AS scenario, any_value(players) AS players, sum(pairs)::BIGINT AS pairs,
-                   sum(list_dot_product({column}[:$cells]::DOUBLE[], $points)) / nullif(sum(pairs), 0) AS score,
+                   sum(list_dot_product({column}[:$cells]::DOUBLE[], $points) ORDER BY lo)
+                       / nullif(sum(pairs), 0) AS score,
                    abs(score - $even) AS off
             FROM units WHERE NOT control GROUP BY matchup ORDER BY off DESC NULLS LAST, matchup LIMIT $limit),
         hist AS (

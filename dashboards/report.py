@@ -10,6 +10,7 @@ from dashboards import queries
 from dashboards.pages.board import board
 from dashboards.pages.course import ending_section, length_section
 from dashboards.pages.frame import document
+from dashboards.pages.gates import gate_section
 from dashboards.pages.made import made_section
 from dashboards.pages.matchups import matchup_section, worth_drawing
 from dashboards.pages.metrics import metric_section
@@ -31,6 +32,7 @@ class Caps:
     """What a page shows at most, so that it stays readable and small. What is left out is said where it is left out."""
 
     verdicts: int = 200
+    gates: int = 400
     drawn: int = 40
     policies: int = 500
     matchups: int = 100
@@ -99,8 +101,9 @@ def _sections(run: Run, size: Overview, statuses: Sequence[StatusRow], caps: Cap
     worst = queries.matchups(run, caps.matchups)
     single = queries.seat_matchups(run, caps.seats)
     lengths = queries.lengths(run, caps.bars)
-    return [
+    sections = [
         board(queries.verdicts(run, caps.verdicts), statuses, run.certainty, units),
+        gate_section(*queries.gates(run, caps.gates), run.certainty, run.gates),
         matchup_section(run, standings[: caps.policies], drawn, matrix, worst, size),
         seat_section(run, queries.seats(run), single, size.matchups),
         length_section(run, queries.length_summary(run), lengths),
@@ -109,6 +112,7 @@ def _sections(run: Run, size: Overview, statuses: Sequence[StatusRow], caps: Cap
         _options(run, [row.policy for row in standings], caps),
         made_section(run, size, caps.verbatim),
     ]
+    return [section for section in sections if section is not None]
 
 
 def _options(run: Run, policies: Sequence[str], caps: Caps) -> Section:

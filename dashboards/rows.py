@@ -44,7 +44,8 @@ class VerdictRow:
     target: str
     metric: str
     scope: str
-    matchup: str
+    matchup: str | None
+    """None for a gate."""
     scenario: str
     players: tuple[str, ...]
     player: int
@@ -61,6 +62,26 @@ class VerdictRow:
     verdict: str
     needed: int | None
     decided_by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class GateRow:
+    """One thing a gate asked: its value, between which ends it lies, and its thresholds (None: there is none)."""
+
+    gate: str
+    scenario: str
+    scope: str
+    asked: str
+    """What, for a gate that asks several things."""
+    value: float
+    value_low: float
+    value_high: float
+    low: float | None
+    high: float | None
+    detail: str
+    verdict: str
+    basis: str
+    """"data", "exact" or "play"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,11 @@ class Run:
         return tuple(_option(one) for one in listed)
 
     @property
+    def gates(self) -> Mapping[str, str]:
+        """What each gate of the run asks, in words."""
+        return {str(gate): str(summary) for gate, summary in (self.manifest.get("gates") or {}).items()}
+
+    @property
     def configuration(self) -> Mapping[str, Any]:
         """The experiment file as plain values."""
         return dict(self.manifest.get("configuration") or {})

@@ -19,9 +19,21 @@ def sentence(row: VerdictRow, certainty: float, unit: str = "") -> list[str]:
 
     `optimal wins 57.1 % against hold_at(20); the band ends at 55 %; certain at 95 %.`
     """
+    if row.matchup is None:
+        return _gate(row, certainty)
     if row.estimate is None:
         return [*_table(row), " has not been played yet."]
     return [*_claim(row, unit), *_judgement(row, certainty, unit)]
+
+
+def _gate(row: VerdictRow, certainty: float) -> list[str]:
+    """`The gate usage is open in river-line, nearest at phase 3, Red: 0.11; known without play.`"""
+    if row.estimate is None:
+        return ["The gate ", Name(row.target), " waits for games."]
+    state = {"met": "is open", "missed": "is shut"}.get(row.verdict, "is undecided")
+    sure = "known without play" if row.interval == "exact" else f"by play, at {percent(certainty, 0)}"
+    value = quantity(row.estimate, row.metric)
+    return ["The gate ", Name(row.target), f" {state} at {value}; {_edge(row, '')}; {sure}."]
 
 
 def _claim(row: VerdictRow, unit: str) -> list[str]:

@@ -134,6 +134,8 @@ def _line(row: VerdictRow, axis: Axis, certainty: float, unit: str) -> Html:
 def _evidence(row: VerdictRow, unit: str) -> str:
     if row.estimate is None:
         return "no games yet"
+    if row.interval == "exact":
+        return f"exact · decided by {row.decided_by}"
     parts = [f"{row.interval} {interval(row.low, row.high, row.metric)}{_unit(row, unit)}"]
     if row.fixed_low is not None:
         parts.append(f"Wilson, fixed n, {interval(row.fixed_low, row.fixed_high, row.metric)}")
@@ -147,6 +149,8 @@ def _unit(row: VerdictRow, unit: str) -> str:
 
 
 def _games(row: VerdictRow) -> list[Content]:
+    if row.interval == "exact":
+        return ["no play needed"]
     spent = tag("span", plural(row.games, "game"), {"class": "spent"})
     if row.verdict != "undecided":
         return [spent]
