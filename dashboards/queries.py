@@ -1,6 +1,6 @@
 """SQL over a run's views -> frozen rows. Every sum, median and order is DuckDB's; Python only names the result.
 
-List columns of `units` hold flattened arrays (shapes: `runner/summary.py`). `_cells` unnests one and numbers its
+List columns of `units` hold flattened arrays (shapes: `runner/summary.py`). `entries` unnests one and numbers its
 entries, so that SQL sums them over rows of any number: a run that is still writing has many rows a match-up. Sums of
 fractions are ordered: threads take rows as they come, and the last digit would depend on them.
 """
@@ -33,6 +33,7 @@ Row = TypeVar("Row")
 
 __all__ = [
     "endings",
+    "entries",
     "faults",
     "gates",
     "length_summary",
@@ -42,6 +43,7 @@ __all__ = [
     "options",
     "overview",
     "pairs",
+    "rows_of",
     "seat_matchups",
     "seats",
     "standings",
@@ -61,7 +63,7 @@ def overview(run: Run) -> Overview:
                (SELECT coalesce(sum(pairs), 0)::BIGINT {played}),
                (SELECT coalesce(sum(voided), 0)::BIGINT {played}),
                (SELECT coalesce(sum(games), 0)::BIGINT FROM units WHERE control)"""
-    return _rows(Overview, run, sql)[0]
+    return rows_of(Overview, run, sql)[0]
 
 
 # --- verdicts --------------------------------------------------------------------------------------------
@@ -96,7 +98,7 @@ def verdicts(run: Run, limit: int) -> tuple[VerdictRow, ...]:
         FROM (SELECT *, {_KEY} AS key FROM {_JUDGED})
         ORDER BY {_RANK}, {_DISTANCE} DESC, target
         LIMIT $limit"""
-    return _rows(VerdictRow, run, sql, limit=limit, seats=run.seats)
+    return rows_of(VerdictRow, run, sql, limit=limit, seats=run.seats)
 
 
 def statuses(run: Run) -> tuple[StatusRow, ...]:
@@ -107,7 +109,7 @@ def statuses(run: Run) -> tuple[StatusRow, ...]:
                coalesce(sum(needed), 0)::BIGINT
         FROM {_JUDGED} GROUP BY metric, band_low, band_high
         ORDER BY missed DESC, undecided DESC, metric, band_low, band_high"""
-    return _rows(StatusRow, run, sql, seats=run.seats)
+    return rows_of(StatusRow, run, sql, seats=run.seats)
 
 
 def gates(run: Run, limit: int) -> tuple[tuple[GateRow, ...], int]:
@@ -117,13 +119,13 @@ def gates(run: Run, limit: int) -> tuple[tuple[GateRow, ...], int]:
         SELECT gate, scenario, scope, asked, value, value_low, value_high, low, high, detail, verdict, basis
         {last} LIMIT $limit"""
     total = run.connection.execute(f"SELECT count(*) {last}").fetchone()
-    return _rows(GateRow, run, sql, limit=limit), int(total[0]) if total else 0
+    return rows_of(GateRow, run, sql, limit=limit), int(total[0]) if total else 0
 
 
 # --- who beats whom --------------------------------------------------------------------------------------
 
 
-def _entries(column: str, where: str = "NOT control") -> str:
+def entries(column: str, where: str = "NOT control") -> str:
     """A list column by entry: matchup, scenario, players, k, i (from 0), n."""
     return f"""(
         SELECT matchup, scenario, players, len(players) AS k, unnest({column})::HUGEINT AS n,
@@ -165,7 +167,7 @@ def standings(run: Run) -> tuple[StandingRow, ...]:
         hists AS (
             SELECT policy, list(n ORDER BY cell) AS hist
             FROM (SELECT players[i // $cells + 1] AS policy, i % $cells AS cell, sum(n)::BIGINT AS n
-                  FROM {_entries("score_hist", f"NOT control AND {lonely}")}
+                  FROM {entries("score_hist", f"NOT control AND {lonely}")}
                   WHERE list_position(players, players[i // $cells + 1]) = i // $cells + 1 GROUP BY ALL)
             GROUP BY policy),
         off AS (
@@ -176,7 +178,7 @@ def standings(run: Run) -> tuple[StandingRow, ...]:
                coalesce(missed, 0)
         FROM strong LEFT JOIN hists USING (policy) LEFT JOIN off USING (policy) ORDER BY score DESC, policy"""
     points, squares = (_points(run, run.draw_value, power) for power in (1, 2))
-    return _rows(StandingRow, run, sql, seats=run.seats, cells=len(points), points=points, squares=squares)
+    return rows_of(StandingRow, run, sql, seats=run.seats, cells=len(points), points=points, squares=squares)
 
 
 def pairs(run: Run, policies: Sequence[str]) -> tuple[PairRow, ...]:
@@ -187,14 +189,14 @@ def pairs(run: Run, policies: Sequence[str]) -> tuple[PairRow, ...]:
             SELECT players[i // $cells + 1] AS side, k, i % $cells AS cell, n,
                    CASE WHEN k = 1 THEN [scenario]
                         ELSE list_distinct(players[:i // $cells] || players[i // $cells + 2:]) END AS others
-            FROM {_entries("score_hist", f"NOT control AND {among}")}
+            FROM {entries("score_hist", f"NOT control AND {among}")}
             WHERE list_position(players, side) = i // $cells + 1 AND list_contains($policies, side)),
         met AS (
             SELECT side, other, k, cell, sum(n)::BIGINT AS n
             FROM (SELECT side, unnest(others) AS other, k, cell, n FROM sides)
             WHERE k = 1 OR list_contains($policies, other) GROUP BY ALL)
         SELECT side, other, any_value(k), sum(n)::BIGINT, list(n ORDER BY cell) FROM met GROUP BY side, other"""
-    return _rows(PairRow, run, sql, policies=list(policies), cells=(run.seats + 1) ** 2)
+    return rows_of(PairRow, run, sql, policies=list(policies), cells=(run.seats + 1) ** 2)
 
 
 def _furthest(column: str) -> str:
@@ -208,7 +210,7 @@ def _furthest(column: str) -> str:
             FROM units WHERE NOT control GROUP BY matchup ORDER BY off DESC NULLS LAST, matchup LIMIT $limit),
         hist AS (
             SELECT matchup, list(n ORDER BY i) AS hist
-            FROM (SELECT matchup, i, sum(n)::BIGINT AS n FROM {_entries(column, _SHOWN)} WHERE i < $cells GROUP BY ALL)
+            FROM (SELECT matchup, i, sum(n)::BIGINT AS n FROM {entries(column, _SHOWN)} WHERE i < $cells GROUP BY ALL)
             GROUP BY matchup)"""
 
 
@@ -222,7 +224,7 @@ def matchups(run: Run, limit: int) -> tuple[MatchupRow, ...]:
     sql = f"""
         WITH {_furthest("score_hist")},
         lengths AS (
-            SELECT matchup, i, sum(n) AS n FROM {_entries("turns_hist", _SHOWN)} GROUP BY ALL HAVING sum(n) > 0),
+            SELECT matchup, i, sum(n) AS n FROM {entries("turns_hist", _SHOWN)} GROUP BY ALL HAVING sum(n) > 0),
         ranked AS (
             SELECT *, sum(n) OVER (PARTITION BY matchup ORDER BY i) AS so_far,
                    sum(n) OVER (PARTITION BY matchup) AS games
@@ -232,10 +234,10 @@ def matchups(run: Run, limit: int) -> tuple[MatchupRow, ...]:
             FROM ranked GROUP BY matchup),
         drawn AS (
             SELECT matchup, sum(n)::BIGINT AS drawn
-            FROM {_entries("seat_results", _SHOWN)} WHERE i < 3 * $seats AND i % 3 = 1 GROUP BY matchup),
+            FROM {entries("seat_results", _SHOWN)} WHERE i < 3 * $seats AND i % 3 = 1 GROUP BY matchup),
         ended AS (
             SELECT matchup, sum(n) FILTER (i BETWEEN 1 AND 4)::BIGINT AS unfinished, sum(n)::BIGINT AS played
-            FROM {_entries("terminations", _SHOWN)} GROUP BY matchup)
+            FROM {entries("terminations", _SHOWN)} GROUP BY matchup)
         SELECT matchup, scenario, players, pairs, pairs * $seats, hist, coalesce(drawn, 0), mean, median,
                coalesce(unfinished, 0), coalesce(played, 0)
         FROM shown JOIN hist USING (matchup) LEFT JOIN long USING (matchup) LEFT JOIN drawn USING (matchup)
@@ -243,7 +245,7 @@ def matchups(run: Run, limit: int) -> tuple[MatchupRow, ...]:
         ORDER BY off DESC NULLS LAST, matchup"""
     points = _points(run, run.draw_value)
     even = 1 / max(run.seats, 2)
-    return _rows(
+    return rows_of(
         MatchupRow, run, sql, seats=run.seats, cells=len(points), points=points, even=even, limit=limit
     )
 
@@ -256,9 +258,9 @@ def seats(run: Run) -> tuple[SeatRow, ...]:
     sql = f"""
         SELECT NULL, '', []::VARCHAR[], seat, any_value(k), sum(n)::BIGINT, list(n ORDER BY cell)
         FROM (SELECT k, i // $cells AS seat, i % $cells AS cell, sum(n)::BIGINT AS n
-              FROM {_entries("seat_hist")} GROUP BY ALL)
+              FROM {entries("seat_hist")} GROUP BY ALL)
         GROUP BY seat ORDER BY seat"""
-    return _rows(SeatRow, run, sql, cells=(run.seats + 1) ** 2)
+    return rows_of(SeatRow, run, sql, cells=(run.seats + 1) ** 2)
 
 
 def seat_matchups(run: Run, limit: int) -> tuple[SeatRow, ...]:
@@ -268,12 +270,12 @@ def seat_matchups(run: Run, limit: int) -> tuple[SeatRow, ...]:
         SELECT matchup, scenario, players, 0, len(players), pairs, hist
         FROM shown JOIN hist USING (matchup) WHERE pairs > 0 ORDER BY off DESC NULLS LAST, matchup"""
     points, even = _points(run, 1 / run.seats), 1 / run.seats
-    return _rows(SeatRow, run, sql, cells=len(points), points=points, even=even, limit=limit)
+    return rows_of(SeatRow, run, sql, cells=len(points), points=points, even=even, limit=limit)
 
 
 # --- lengths and endings ---------------------------------------------------------------------------------
 
-_LENGTHS = f"(SELECT i, sum(n) AS n FROM {_entries('turns_hist')} GROUP BY i HAVING sum(n) > 0)"
+_LENGTHS = f"(SELECT i, sum(n) AS n FROM {entries('turns_hist')} GROUP BY i HAVING sum(n) > 0)"
 
 
 def length_summary(run: Run) -> LengthSummary | None:
@@ -288,7 +290,7 @@ def length_summary(run: Run) -> LengthSummary | None:
         SELECT any_value(games)::BIGINT, any_value(pairs), any_value(total), any_value(squares), min(i),
                min(i) FILTER (20 * so_far >= games), {_MEDIAN}, min(i) FILTER (20 * so_far >= 19 * games), max(i)
         FROM ranked CROSS JOIN moments HAVING count(*) > 0"""
-    return next(iter(_rows(LengthSummary, run, sql, seats=run.seats)), None)
+    return next(iter(rows_of(LengthSummary, run, sql, seats=run.seats)), None)
 
 
 def lengths(run: Run, bins: int) -> tuple[LengthRow, ...]:
@@ -300,15 +302,15 @@ def lengths(run: Run, bins: int) -> tuple[LengthRow, ...]:
             FROM {_LENGTHS})
         SELECT least + (i - least) // width * width AS first, first + width - 1, sum(n)::BIGINT
         FROM classes GROUP BY ALL ORDER BY first"""
-    return _rows(LengthRow, run, sql, bins=bins)
+    return rows_of(LengthRow, run, sql, bins=bins)
 
 
 def endings(run: Run) -> tuple[EndingRow, ...]:
     """Games by how they ended, void ones included, most frequent first."""
     sql = f"""
         SELECT i, coalesce($names[i + 1], 'ending ' || i), sum(n)::BIGINT
-        FROM {_entries("terminations")} GROUP BY i HAVING sum(n) > 0 ORDER BY sum(n) DESC, i"""
-    return _rows(EndingRow, run, sql, names=list(run.terminations))
+        FROM {entries("terminations")} GROUP BY i HAVING sum(n) > 0 ORDER BY sum(n) DESC, i"""
+    return rows_of(EndingRow, run, sql, names=list(run.terminations))
 
 
 def faults(run: Run) -> tuple[FaultRow, ...]:
@@ -316,10 +318,10 @@ def faults(run: Run) -> tuple[FaultRow, ...]:
     sql = f"""
         WITH void AS (
             SELECT players[i + 1] AS policy, sum(n)::BIGINT AS pairs
-            FROM {_entries("faults", "true")} GROUP BY policy HAVING sum(n) > 0)
+            FROM {entries("faults", "true")} GROUP BY policy HAVING sum(n) > 0)
         SELECT policy, pairs, mode(reason) FROM void LEFT JOIN faults USING (policy)
         GROUP BY policy, pairs ORDER BY pairs DESC, policy"""
-    return _rows(FaultRow, run, sql)
+    return rows_of(FaultRow, run, sql)
 
 
 # --- metrics and options ---------------------------------------------------------------------------------
@@ -346,7 +348,7 @@ def metrics(run: Run, limit: int) -> tuple[MetricRow, ...]:
         WHERE list_position(players, players[i % k + 1]) = i % k + 1 AND i // k < len($names)
         GROUP BY policy, i // k ORDER BY policy, i // k"""
     facts = run.metrics
-    return _rows(
+    return rows_of(
         MetricRow, run, sql, limit=limit, names=[one.name for one in facts], units=[one.unit for one in facts],
         scales=[one.scale for one in facts],
     )  # fmt: skip
@@ -371,7 +373,7 @@ def options(run: Run, policy: str | None = None) -> tuple[OptionRow, ...]:
                (SELECT coalesce(sum(games * seated), 0)::BIGINT FROM present), {counts}
         FROM facts LEFT JOIN counted USING (option_id) ORDER BY coalesce(chosen, 0) DESC, option_id"""
     named = run.options
-    return _rows(
+    return rows_of(
         OptionRow, run, sql, policy=policy, ids=list(range(len(named))), names=[name for name, _ in named],
         kinds=[_text(facts.get("kind")) for _, facts in named],
         efficiencies=[_number(facts.get("efficiency")) for _, facts in named],
@@ -386,7 +388,7 @@ def _number(value: object) -> float | None:
     return float(value) if isinstance(value, int | float) else None
 
 
-def _rows(kind: Callable[..., Row], run: Run, sql: str, **parameters: Any) -> tuple[Row, ...]:
+def rows_of(kind: Callable[..., Row], run: Run, sql: str, **parameters: Any) -> tuple[Row, ...]:
     """Answers as rows of `kind`, its fields in the order of the columns; lists become tuples."""
     found = run.connection.execute(sql, parameters or None).fetchall()
     return tuple(

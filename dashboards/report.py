@@ -9,6 +9,7 @@ from pathlib import Path
 from dashboards import queries
 from dashboards.pages.board import board
 from dashboards.pages.course import ending_section, length_section
+from dashboards.pages.exhibits import exhibit_sections
 from dashboards.pages.frame import document
 from dashboards.pages.gates import gate_section
 from dashboards.pages.made import made_section
@@ -41,6 +42,8 @@ class Caps:
     metrics: int = 60
     options: int = 400
     options_by_policy: int = 6
+    pictures: int = 28
+    """Of each kind that a game exhibits."""
     verbatim: int = 60_000
     """Characters of the experiment, and of the game's data, quoted in full."""
 
@@ -110,6 +113,7 @@ def _sections(run: Run, size: Overview, statuses: Sequence[StatusRow], caps: Cap
         ending_section(run, queries.endings(run), queries.faults(run)),
         metric_section(run, queries.metrics(run, caps.metrics), size.policies),
         _options(run, [row.policy for row in standings], caps),
+        *exhibit_sections(run, caps.pictures),
         made_section(run, size, caps.verbatim),
     ]
     return [section for section in sections if section is not None]

@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 __all__ = [
+    "EndedRow",
     "EndingRow",
+    "EventRow",
     "FaultRow",
     "LengthRow",
     "LengthSummary",
@@ -20,6 +22,7 @@ __all__ = [
     "SeatRow",
     "StandingRow",
     "StatusRow",
+    "UseRow",
     "VerdictRow",
 ]
 
@@ -241,3 +244,35 @@ class OptionRow:
     def suspicious(self, ratio: float) -> bool:
         """Whether its efficiency is at least `ratio` times the median of its kind."""
         return bool(self.efficiency and self.median and self.efficiency >= ratio * self.median)
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """How often an event happened to a policy in a scenario."""
+
+    scenario: str
+    policy: str
+    event: int
+    times: int
+    games: int
+    """Games of the policy in that scenario, this event or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndedRow:
+    """Games of a policy in a scenario that ended so, void ones included."""
+
+    scenario: str
+    policy: str
+    code: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class UseRow:
+    """How often an option was chosen from a seat of a scenario, by all policies together."""
+
+    scenario: str
+    seat: int
+    option: str
+    chosen: int

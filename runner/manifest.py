@@ -65,9 +65,19 @@ def manifest_of(experiment: "Experiment") -> dict[str, Any]:
         "metrics": [{"name": m.name, "unit": m.unit, "scale": m.scale} for m in game.all_metrics],
         "gates": {gate: game.gates[gate].summary for gate in dict.fromkeys(t.gate for t in experiment.gates)},
         "options": [{"name": name, **(facts[i] if facts else {})} for i, name in enumerate(names)],
+        "events": list(game.events(experiment.document)) if game.events else [],
+        "exhibits": _exhibits(experiment),
         "status": "running",
         "versions": {"python": platform.python_version(), **{name: _version(name) for name in _PACKAGES}},
     }
+
+
+def _exhibits(experiment: "Experiment") -> list[dict[str, Any]]:
+    """What the game exhibits of the scenarios that are played; no part of what the run is."""
+    if experiment.game.exhibits is None:
+        return []
+    found = experiment.game.exhibits(experiment.document)
+    return [dict(one) for one in found if one.get("scenario") in (None, *experiment.scenarios)]
 
 
 def _entrant(spec: Any) -> dict[str, Any]:

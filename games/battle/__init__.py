@@ -2,6 +2,7 @@
 
 from games.battle.data import KINDS, BattleData
 from games.battle.events import MOST_EVENTS, events
+from games.battle.exhibits import exhibits
 from games.battle.facts import option_facts
 from games.battle.figures import cell_metrics, sampled_figures
 from games.battle.files import dump, load
@@ -50,4 +51,5 @@ GAME = Game(
     most_events=MOST_EVENTS,
     gates={**GATES, **LINTS},
     figures=sampled_figures,
+    exhibits=exhibits,
 )

@@ -27,7 +27,17 @@ from games.battle.formulas import HUNDRED, axis_changes, factor_sum, odds_of
 from games.battle.luck import label_hash
 from games.jit import compiled
 
-__all__ = ["CARRIES", "PARAMS", "THE_END", "encode", "longest", "options", "place_of", "scenarios"]
+__all__ = [
+    "CARRIES",
+    "PARAMS",
+    "THE_END",
+    "encode",
+    "ending_slots",
+    "longest",
+    "options",
+    "place_of",
+    "scenarios",
+]
 
 THE_END = -1
 """In place of a next phase."""
@@ -141,6 +151,14 @@ def options(document: BattleData) -> tuple[str, ...]:
     return tuple(f"{name}.{each}" for name, coas in phases.items() for each in coas)
 
 
+def ending_slots(scenario: Scenario) -> tuple[int, ...]:
+    """By ending: its place among the game's endings, the kind, or four further on for the second of a kind."""
+    kinds = [ending.kind for ending in scenario.endings]
+    return tuple(
+        KINDS.index(kind) + kinds[:place].count(kind) * len(KINDS) for place, kind in enumerate(kinds)
+    )
+
+
 def longest(document: BattleData) -> int:
     """Decisions at most in a battle."""
     return document.rules.most_decisions
@@ -152,10 +170,10 @@ def _encode_scenario(record: np.void, index: int, scenario: Scenario) -> None:
     record["incidents_drawn"][index] = len(scenario.drawn)
     record["incidents_listed"][index] = len(scenario.incidents)
     record["endings"][index] = len(scenario.endings)
+    slots = ending_slots(scenario)
     for i, ending in enumerate(scenario.endings):
         at = index * ENDINGS + i
-        before = [each.kind for each in scenario.endings[:i]].count(ending.kind)
-        record["ending_slot"][at] = KINDS.index(ending.kind) + before * len(KINDS)
+        record["ending_slot"][at] = slots[i]
         record["ending_when"][3 * at : 3 * at + 3] = _masks(scenario, ending.when)
     for i, incident in enumerate(scenario.incidents):
         _encode_incident(record, index, i, incident, scenario)

@@ -2,6 +2,7 @@
 
 from games.contract import Game, Metric
 from games.duel.data import DuelData
+from games.duel.exhibits import exhibits
 from games.duel.figures import sampled_figures
 from games.duel.files import dump, load
 from games.duel.gates import GATES
@@ -36,4 +37,5 @@ GAME = Game(
     metrics=tuple(Metric(name, _UNITS.get(name, "points")) for name in METRICS),
     gates=GATES,
     figures=sampled_figures,
+    exhibits=exhibits,
 )

@@ -5,11 +5,11 @@ from functools import cached_property
 
 import numpy as np
 
-from games.duel.data import SEATS, DuelData, Phase
+from games.duel.data import DuelData, Phase
 from games.duel.rules import RED
 from games.matrix import OptimalSet, fictitious_play
 
-__all__ = ["PhaseEquilibrium", "phase_equilibria", "structure"]
+__all__ = ["PhaseEquilibrium", "phase_equilibria"]
 
 
 @dataclass(frozen=True)
@@ -59,37 +59,5 @@ def phase_equilibria(document: DuelData, scenario: str) -> tuple[PhaseEquilibriu
     return tuple(_solved(phase, document.cells(phase)) for phase in document.maps[scenario])
 
 
-def structure(document: DuelData) -> list[dict[str, object]]:
-    """Plain values for reports, an entry a map and phase: cells, value, and by seat and option the usage shares."""
-    return [
-        {
-            "scenario": scenario,
-            "phase": index + 1,
-            "red": list(found.phase.red),
-            "blue": list(found.phase.blue),
-            "cells": found.cells.tolist(),
-            "value": found.value,
-            "usage": [_shares(found, seat) for seat in range(len(SEATS))],
-        }
-        for scenario in document.maps
-        for index, found in enumerate(phase_equilibria(document, scenario))
-    ]
-
-
 def _solved(phase: Phase, cells: np.ndarray) -> PhaseEquilibrium:
     return PhaseEquilibrium(phase, cells, (OptimalSet.of_rows(cells), OptimalSet.of_columns(cells)))
-
-
-def _shares(found: PhaseEquilibrium, seat: int) -> list[dict[str, object]]:
-    side, ranges = found.sides[seat], found.sides[seat].usage_range
-    return [
-        {
-            "option": option,
-            "max_min": float(side.max_min_usage[i]),
-            "low": float(ranges[i, 0]),
-            "high": float(ranges[i, 1]),
-            "max_entropy": float(side.max_entropy[i]),
-            "fictitious": float(found.fictitious[seat][i]),
-        }
-        for i, option in enumerate(found.options(seat))
-    ]

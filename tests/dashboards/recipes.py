@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-__all__ = ["HOSTILE", "RECIPES", "Recipe"]
+__all__ = ["EXHIBITS", "HOSTILE", "RECIPES", "Recipe"]
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -37,6 +37,8 @@ class Recipe:
     length: float = 22.0
     options: tuple[tuple[str, dict[str, Any]], ...] = (("roll", {}), ("hold", {}))
     usage: tuple[float, ...] = (0.8, 0.2)
+    events: tuple[float, ...] = ()
+    """How often each event happens in a game, on average, to every policy alike."""
     targets: tuple[dict[str, Any], ...] = (
         {"name": "fair duels", "metric": "win_rate", "band": [0.45, 0.55]},
     )
@@ -65,6 +67,59 @@ _DECK = Recipe(
     targets=({"name": "winnable", "metric": "win_rate", "band": [0.9, 1.0]},),
 )  # fmt: skip
 _FIELD = tuple(f"policy {number:03d} of a large field" for number in range(300))
+
+# Names from data wherever an exhibit has one. The second column's option is used by no equilibrium.
+_START, _REAL, _ELSE, _WON, _LOST = HOSTILE[0], HOSTILE[2], HOSTILE[1], HOSTILE[7], HOSTILE[8]
+
+
+def _use(name: str, usage: float, low: float, high: float) -> dict[str, Any]:
+    return {
+        "name": name,
+        "option": name,
+        "usage": usage,
+        "low": low,
+        "high": high,
+        "fictitious": usage + 0.001,
+    }
+
+
+def _way(source: str, target: str, event: int, **others: Any) -> dict[str, Any]:
+    plain = {"from": source, "to": target, "ends": False, "hypothetical": False, "by": [HOSTILE[0]]}
+    return {**plain, "event": event, **others}
+
+
+EXHIBITS: tuple[dict[str, Any], ...] = (
+    {
+        "kind": "matrix game", "scenario": HOSTILE[0], "part": HOSTILE[7], "payoffs": [[7, 4], [4, 6]], "even": 5,
+        "value": 5.2, "fictitious_value": 5.198, "least_usage": 0.05,
+        "players": [
+            {
+                "name": HOSTILE[0], "seat": 0,
+                "options": [_use(HOSTILE[0], 0.4, 0.4, 0.4), _use(HOSTILE[2], 0.6, 0.6, 0.6)],
+            },
+            {
+                "name": HOSTILE[8], "seat": 1,
+                "options": [_use(HOSTILE[1], 0.97, 0.9, 1.0), _use(HOSTILE[7], 0.03, 0.0, 0.1)],
+            },
+        ],
+    },
+    {
+        "kind": "branch graph", "scenario": HOSTILE[0], "start": _START,
+        "nodes": [
+            {"name": _START, "hypothetical": False}, {"name": _ELSE, "hypothetical": True},
+            {"name": _REAL, "hypothetical": False},
+        ],
+        "ways": [
+            _way(_START, _REAL, 4), _way(_START, _ELSE, 5, hypothetical=True), _way(_ELSE, _REAL, 6, hypothetical=True),
+            _way(_REAL, _WON, 7, ends=True, by=[]), _way(_REAL, _LOST, 8, ends=True, by=[]),
+        ],
+        "endings": [
+            {"name": _WON, "kind": HOSTILE[0], "termination": 8}, {"name": _LOST, "kind": "failed", "termination": 9},
+        ],
+    },
+    {"kind": "histogram", "of": HOSTILE[0], "unit": HOSTILE[7], "edges": [0, 10, 20, 30, 40], "events": [0, 1, 2, 3]},
+    {"kind": HOSTILE[1], "unheard": "of"},
+)  # fmt: skip
 
 RECIPES = {
     "pig": Recipe(
@@ -99,6 +154,16 @@ RECIPES = {
             ("controls", [{"name": HOSTILE[0], "passed": False, "detail": HOSTILE[1]}]),
         ),
     ),
+    "exhibits": Recipe(
+        policies=(HOSTILE[0], "b"), pairs=500, scenarios=(HOSTILE[0],), turn_caps=4, usage=(0.9, 0.1),
+        options=tuple((name, {}) for name in HOSTILE), extra=(("exhibits", list(EXHIBITS)),),
+        events=(0.1, 0.6, 0.3, 0.0, 0.75, 0.25, 0.25, 0.9, 0.1),
+    ),
+    "exhibits, going round": Recipe(
+        policies=("a",), seats=1, pairs=500, scenarios=(HOSTILE[0],), extra=(("exhibits", [EXHIBITS[1]]),),
+        events=(0.0, 0.0, 0.0, 0.0, 2.5, 0.5, 0.5, 0.9, 0.1),
+    ),
+    "exhibits of nothing": Recipe(pairs=0, status="running", extra=(("exhibits", list(EXHIBITS)),)),
     "long names": Recipe(
         policies=tuple(f"{number:03d}{'🔥' * 77}" for number in range(40)), pairs=20, parts=1, alike=True,
         targets=({"name": "&" * 80, "metric": "win_rate", "band": [0.45, 0.55]},), scenarios=("<" * 80,),

@@ -71,7 +71,7 @@ def summary(recipe: Recipe, matchup: Matchup, rng: np.random.Generator) -> Summa
     power = [
         recipe.strengths[recipe.policies.index(player) % len(recipe.strengths)] for player in matchup.players
     ]
-    blank = Summary.empty(k, len(COMMON_ENDINGS) + 1, len(METRICS), len(recipe.options))
+    blank = Summary.empty(k, len(COMMON_ENDINGS) + 1, len(METRICS), len(recipe.options), len(recipe.events))
     score, seat_hist, results = blank.score_hist, blank.seat_hist, blank.seat_results
     winners = _winners(np.array(power), k, pairs, recipe, rng)
     for player in range(k):
@@ -93,6 +93,7 @@ def summary(recipe: Recipe, matchup: Matchup, rng: np.random.Generator) -> Summa
     )
     _metrics(blank, winners, turns, rng)
     _options(blank, winners, recipe, rng)
+    blank.events[:] = np.round(np.array(recipe.events) * pairs * k).astype(np.int64)[:, None]
     endings = blank.terminations
     endings[8], endings[1], endings[3] = pairs * k - recipe.turn_caps, recipe.turn_caps, recipe.faults
     faults = blank.faults.copy()

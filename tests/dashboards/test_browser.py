@@ -69,7 +69,7 @@ def test_the_console_is_listened_to(tmp_path: Path) -> None:
     assert ["heard" in " ".join(console), "this too" in " ".join(console)] == [True, True]
 
 
-@pytest.mark.parametrize("name", ["pig", "hostile", "empty"])
+@pytest.mark.parametrize("name", ["pig", "hostile", "empty", "exhibits"])
 def test_a_page_draws_itself_without_a_word_on_the_console(
     drawn: Drawn, shown: Callable[[str], Node], name: str
 ) -> None:
@@ -90,6 +90,16 @@ def test_hostile_names_stay_text_after_plotly_has_drawn_them(drawn: Drawn) -> No
     for name in HOSTILE:
         short = visible(name)
         assert (short if len(short) <= 26 else short[:12]) in labels
+
+
+def test_hostile_names_of_exhibits_stay_text_too(drawn: Drawn) -> None:
+    dom, _ = drawn("exhibits")
+    assert "<title>owned" not in dom
+    for element in ("<img", "<b>bold", 'javascript:alert(1)">', "<iframe"):
+        assert element not in dom
+    labels = texts(dom)
+    for name in (HOSTILE[0], HOSTILE[2], HOSTILE[7], HOSTILE[8]):
+        assert visible(name)[:8] in labels
 
 
 def test_a_dark_screen_gets_dark_figures(drawn: Drawn) -> None:

@@ -10,6 +10,7 @@ class TestPig(GameContract):
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +20,7 @@ import numpy as np
 import pytest
 
 import games
+from dashboards import exhibits
 from games.contract import (
     COMMON_ENDINGS,
     FIRST_ENDING,
@@ -124,6 +126,20 @@ class GameContract:
         game, document = self.the_game, self.documents()[document_name]
         facts = game.option_facts(document) if game.option_facts else None
         assert facts is None or len(facts) == len(game.options(document))
+
+    def test_exhibits_are_plain_values_that_name_what_there_is(self, document_name: str) -> None:
+        game, document = self.the_game, self.documents()[document_name]
+        listed = list(game.exhibits(document)) if game.exhibits else []
+        assert json.loads(json.dumps(listed, allow_nan=False)) == listed
+        found, options = exhibits.read(listed), game.options(document)
+        assert not found.unknown
+        assert {one["scenario"] for one in listed if "scenario" in one} <= set(game.scenarios(document))
+        uses = [use for one in found.matrix_games for side in one.players for use in side.options]
+        assert {use.option for use in uses} <= set(options)
+        counted = [way.event for one in found.branch_graphs for way in one.ways]
+        counted += [event for one in found.histograms for event in one.events]
+        known = game.events(document) if game.events else ()
+        assert sorted(counted) == sorted(set(counted) & set(range(len(known))))
 
     # --- one game -----------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from games.contract import FIRST_ENDING
 from runner.plan import Matchup, Unit
 from runner.summary import Summary
 from tests.games import arenas
-from tests.games.battle_documents import full, shipped
+from tests.games.battle_documents import chain, document, full, scenario, shipped
 from tests.games.kit import happened
 from tests.games.walks import any_move, walk
 
@@ -102,3 +102,32 @@ def test_two_scenarios_share_no_way() -> None:
     assert first == len(AXES) * CLASSES
     assert second == first + len(ways(data.scenarios["amber-ford"]))
     assert len(events(data)) == second + len(ways(data.scenarios["cold-saddle"]))
+
+
+def test_a_scenario_is_exhibited_with_its_endings_by_their_own_names() -> None:
+    listed = GAME.exhibits(shipped())
+    graphs = [one for one in listed if one["kind"] == "branch graph"]
+    assert [one["scenario"] for one in graphs] == ["amber-ford", "cold-saddle"]
+    names = events(shipped())
+    for graph in graphs:
+        data = shipped().scenarios[graph["scenario"]]
+        assert [one["name"] for one in graph["nodes"]] == list(data.phases)
+        assert {one["name"] for one in graph["nodes"] if one["hypothetical"]} == {
+            p for p in data.phases if p[-1] == "x"
+        }
+        for way in graph["ways"]:
+            to = f"ending {way['to']}" if way["ends"] else way["to"]
+            assert names[way["event"]] == f"{graph['scenario']}: {way['from']} > {to}"
+            assert way["hypothetical"] == ("x" in way["from"] + (way["to"] if not way["ends"] else ""))
+    mission = next(one for one in listed if one.get("of") == "mission")
+    assert [names[event] for event in mission["events"]][:2] == ["mission 0-9", "mission 10-19"]
+
+
+def test_two_endings_of_a_kind_keep_their_own_names() -> None:
+    value = scenario(chain(2))
+    value["endings"].insert(1, {"id": "routed", "kind": "failed", "when": {"all": ["lost", "stalled"]}})
+    (graph, *_) = GAME.exhibits(document(value))
+    found = {one["name"]: GAME.terminations[one["termination"]] for one in graph["endings"]}
+    assert found == {
+        "failed": "failed", "routed": "second failed", "partial": "partial", "better": "better", "history": "history",
+    }  # fmt: skip

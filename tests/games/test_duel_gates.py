@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from itertools import product
 
 import numpy as np
 import pytest
 
 from games.duel.data import DuelData
-from games.duel.equilibria import phase_equilibria, structure
+from games.duel.equilibria import phase_equilibria
+from games.duel.exhibits import exhibits
 from games.duel.figures import PairFigures, r_squared, sampled_figures
 from games.duel.gates import GATES, GateRow, draws, flips, no_dominance, r2, reachable, red_wins, usage
 from games.gates import Interval
@@ -218,13 +218,25 @@ def test_sensitivity_ranks_edits_before_a_game() -> None:
         assert (value(moved) - first.value) / 1e-4 == pytest.approx(first.sensitivity[i, j], abs=1e-4)
 
 
-def test_structure_is_plain_values_for_every_phase() -> None:
-    entries = json.loads(json.dumps(structure(shipped())))
-    assert [entry["phase"] for entry in entries] == [*range(1, 7), *range(1, 9)]
-    for entry in entries:
-        for seat, side in enumerate(("red", "blue")):
-            assert [row["option"] for row in entry["usage"][seat]] == entry[side]
-            assert sum(row["max_min"] for row in entry["usage"][seat]) == pytest.approx(1)
-            assert all(
-                row["low"] <= row["max_min"] + 1e-7 <= row["high"] + 2e-7 for row in entry["usage"][seat]
-            )
+def test_every_phase_is_exhibited_as_a_matrix_game() -> None:
+    listed = exhibits(shipped())
+    assert [(one["scenario"], one["part"]) for one in listed] == [
+        (name, f"phase {number}")
+        for name, phases in ((RIVER, 6), ("ridge-screen", 8))
+        for number in range(1, phases + 1)
+    ]
+    for one in listed:
+        phase = shipped().maps[one["scenario"]][int(one["part"].split()[1]) - 1]
+        assert one["payoffs"] == shipped().cells(phase).tolist()
+        for side, offered in zip(one["players"], (phase.red, phase.blue), strict=True):
+            assert [use["name"] for use in side["options"]] == list(offered)
+            assert sum(use["usage"] for use in side["options"]) == pytest.approx(1, abs=1e-5)
+            assert all(use["low"] <= use["usage"] <= use["high"] for use in side["options"])
+    first = listed[0]
+    assert (first["value"], first["least_usage"], first["even"]) == (4.964286, 0.05, 5)
+    assert [round(use["fictitious"], 4) for use in first["players"][0]["options"]] == [
+        0.4277,
+        0.2157,
+        0.1632,
+        0.1933,
+    ]
