@@ -26,6 +26,7 @@ RUNNER, DASHBOARDS = "runner.cli", "dashboards.cli"
 VERBS = {
     "run": (RUNNER, "play an experiment until each target is met, missed or undecided"),
     "check": (RUNNER, "answer the gates of an experiment that need no play, at once"),
+    "new": (RUNNER, "draw a new scenario that passes the gates of its game, from a seed"),
     "compare": (RUNNER, "judge a patch: two experiments or data documents on the same luck"),
     "report": (DASHBOARDS, "write a run's report: one HTML file that needs nothing else"),
     "replay": (RUNNER, "show one game of a run, move by move"),

@@ -101,6 +101,8 @@ class Gate:
     """Every threshold with the value it has where an experiment says nothing."""
     optional: tuple[str, ...] = ()
     """Thresholds that the data sets where an experiment says nothing."""
+    lint: bool = False
+    """Whether it only says what is worth a look: nothing ships or stays for its sake."""
 
 
 def gate(check: Callable[..., Any], needs: str, *optional: str, **thresholds: float) -> Gate:

@@ -2,16 +2,16 @@
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 from games.extensions import extended
 
 if TYPE_CHECKING:
-    from policies.contract import Entrant, Policy
+    from policies.contract import Policy
 
-__all__ = ["exact_figures", "of"]
+__all__ = ["exact_figures", "generator", "of"]
 
 __path__ = extended(__path__, "policies")
 
@@ -33,13 +33,27 @@ def of(game: str) -> "dict[str, Policy]":
     return dict(sorted(found.items()))
 
 
-def exact_figures(game: str) -> "Callable[[Any, str, Sequence[Entrant]], tuple[Any, ...]] | None":
+def exact_figures(game: str) -> "Callable[..., tuple[Any, ...]] | None":
     """How figures of play of a game are had without playing: (document, scenario, entrants) -> figures.
 
     `policies.<game>` offers it under this name, where it can; it raises `ValueError` for an entrant it cannot read.
+    Without entrants the figures are those of the game's own bots.
     """
-    found = getattr(importlib.import_module(f"policies.{game}"), "exact_figures", None) if of(game) else None
-    return cast("Callable[[Any, str, Sequence[Entrant]], tuple[Any, ...]] | None", found)
+    return cast("Callable[..., tuple[Any, ...]] | None", _offered(game, "exact_figures"))
+
+
+def generator(game: str) -> "Callable[[Any, int, str, int | None], Any] | None":
+    """How a game's scenarios are drawn: (document, seed, name, size) -> document with that scenario alone.
+
+    `policies.<game>` offers it as `generate`, where it can. The rules are those of the document given, and whatever
+    is drawn passes the game's gates; a size is the game's own affair, None its usual one. The same arguments give
+    the same document. It raises `ValueError` with a readable text where that cannot be had.
+    """
+    return cast("Callable[[Any, int, str, int | None], Any] | None", _offered(game, "generate"))
+
+
+def _offered(game: str, name: str) -> Any:
+    return getattr(importlib.import_module(f"policies.{game}"), name, None) if of(game) else None
 
 
 def _modules(game: str) -> list[ModuleType]:

@@ -218,6 +218,32 @@ def schema(
 
 
 @app.command()
+def new(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game that draws scenarios.")],
+    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="Where to; never over what is there.")],
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="What it is drawn from.")] = 1,
+    name: Annotated[str | None, typer.Option(help="Of the scenario; game and seed if left out.")] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="PATH", help="Data whose rules hold; what ships if left out.")
+    ] = None,
+    size: Annotated[int | None, typer.Option(help="Phases, layers ...: the game's own measure.")] = None,
+    json_: Json = False,
+) -> None:
+    """Draw a new scenario that passes the game's gates, from a seed, and write it in the designers' own format."""
+    from runner.gate_words import plain_gates
+    from runner.new import draw
+
+    console = Console(quiet=json_)
+    with console.working(f"drawing a scenario of {game}"):
+        drawn = draw(game, seed, out, name, data, size)
+    if json_:
+        plain = {"path": str(out), "game": game, "scenario": drawn.scenario, "seed": seed}
+        print(json.dumps({**plain, "gates": plain_gates(drawn.gates)}, ensure_ascii=False, indent=2))
+    else:
+        console.drawn(drawn)
+
+
+@app.command()
 def replay(
     run_folder: RunFolder,
     matchup: Annotated[

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from runner.compare import Change, Comparison
     from runner.experiment import Experiment
     from runner.judge.options import Estimate as Rate
+    from runner.new import Drawn
     from runner.run import Listener, RunResult
     from runner.smoke import SmokeRow
 
@@ -66,6 +67,15 @@ class Console:
         with bar:
             yield _Bar(bar)
 
+    @contextmanager
+    def working(self, what: str) -> Iterator[None]:
+        """A turning sign and the time that passes, for work whose length is not known; on a terminal only."""
+        columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+        silent = self.quiet or not self._err.is_terminal
+        with Progress(*columns, console=self._err, transient=True, disable=silent) as bar:
+            bar.add_task(what, total=None)
+            yield
+
     def preparing(self, what: str) -> None:
         """Say what takes a moment, on a terminal only."""
         if not self.quiet and self._err.is_terminal:
@@ -95,6 +105,13 @@ class Console:
         self._out.print(Text(f"run: {result.folder}"), soft_wrap=True)
         if page is not None:
             self._out.print(Text(f"report: {page}"), soft_wrap=True)
+
+    def drawn(self, drawn: "Drawn") -> None:
+        """What a new scenario answers to the gates, and where it stands."""
+        self.gates(drawn.gates)
+        for name in drawn.left:
+            self._out.print(Text(f"{name}: passed by the bots that it was drawn with; `run` says how surely"))
+        self._out.print(Text(f"{drawn.scenario}: {drawn.path}"), soft_wrap=True)
 
     def comparison(self, result: "Comparison") -> None:
         """What a patch moved, how options are used, and which verdicts changed."""

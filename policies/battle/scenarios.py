@@ -1,15 +1,13 @@
 """A new scenario that passes all eight gates: drawn from a seed, then played by the bots."""
 
 from itertools import islice
-from pathlib import Path
 
 from games.battle.data import BattleData, RulesData
-from games.battle.files import dump
 from games.battle.gates import GATES
 from games.battle.generator import Limits, draw_scenarios, with_scenario
 from policies.battle.bots import bot_figures
 
-__all__ = ["new_scenario", "write_scenario"]
+__all__ = ["generate", "new_scenario"]
 
 _ATTEMPTS = 50
 
@@ -34,11 +32,9 @@ def new_scenario(
     raise ValueError(f"seed {seed}: {_ATTEMPTS} scenarios in a row fail the gates of play; try another seed")
 
 
-def write_scenario(seed: int, path: Path, name: str | None = None, layers: int = 8) -> BattleData:
-    """`new_scenario`, written to a file of the designers' format."""
-    found = new_scenario(seed, name, layers=layers)
-    dump(found, path)
-    return found
+def generate(document: BattleData, seed: int, name: str, size: int | None = None) -> BattleData:
+    """`new_scenario` as `policies.generator` has it; the size is the number of layers, 8 if left out."""
+    return new_scenario(seed, name, document.rules, 8 if size is None else size)
 
 
 def _passes(document: BattleData, name: str) -> bool:

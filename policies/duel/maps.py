@@ -2,16 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from pathlib import Path
 
 from games.duel.data import DuelData
 from games.duel.figures import PairFigures
-from games.duel.files import dump_maps
 from games.duel.gates import GATES
 from games.duel.generator import Limits, draw_maps, with_map
 from policies.duel.nine import exact_pairs
 
-__all__ = ["new_map", "write_map"]
+__all__ = ["generate", "new_map"]
 
 _ATTEMPTS = 200
 
@@ -39,13 +37,9 @@ def new_map(
     )
 
 
-def write_map(
-    document: DuelData, seed: int, path: Path, name: str | None = None, phases: int = 6
-) -> DuelData:
-    """`new_map`, written to a file of the designers' format."""
-    found = new_map(document, seed, name, phases)
-    dump_maps(found, path)
-    return found
+def generate(document: DuelData, seed: int, name: str, size: int | None = None) -> DuelData:
+    """`new_map` as `policies.generator` has it; the size is the number of phases, 6 if left out."""
+    return new_map(document, seed, name, 6 if size is None else size)
 
 
 def _passes(figures: Sequence[PairFigures]) -> bool:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from games.battle.data import RulesData
-from games.battle.files import load
+from games.battle.files import dump, load
 from games.battle.gates import GATES
 from games.battle.generator import TEMPLATES, draw_scenarios, with_scenario
 from games.battle.paths import explore, history_chance
 from policies.battle.bots import bot_figures
-from policies.battle.scenarios import new_scenario, write_scenario
+from policies.battle.scenarios import new_scenario
 from tests.games.battle_documents import shipped
 
 
@@ -42,7 +42,8 @@ def test_shipped_scenarios_come_out_in_seven_ways(scenario: str) -> None:
 
 
 def test_a_drawn_scenario_passes_every_gate_and_is_the_same_again(tmp_path: Path) -> None:
-    found = write_scenario(7, tmp_path / "drawn.json", "drawn")
+    found = new_scenario(7, "drawn")
+    dump(found, tmp_path / "drawn.json")
     assert load(tmp_path / "drawn.json") == found == new_scenario(7, "drawn")
     assert new_scenario(8, "drawn") != found
     figures = bot_figures(found, "drawn")
