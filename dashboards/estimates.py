@@ -7,31 +7,17 @@ Each holds by itself at the run's certainty; only verdicts hold for a whole tabl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isqrt, sqrt
 
 import numpy as np
 
 from dashboards.rows import LengthSummary, MetricRow, StandingRow
 from runner.judge.asymptotic import Moments, sequence
+from runner.judge.estimates import Estimate
 from runner.judge.intervals import confidence_sequence, normal_mixture_radius, wilson
 from runner.judge.scores import Points, pair_scores, score_points, seat_points
 
-__all__ = ["Estimate", "length", "mean", "proportion", "scores", "seat_advantages", "standing"]
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A number with its interval; `value` is None without observations, the ends where no interval is known."""
-
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-
-    @property
-    def radius(self) -> float | None:
-        """Half the width of the interval."""
-        return None if self.low is None or self.high is None else (self.high - self.low) / 2
+__all__ = ["length", "mean", "proportion", "scores", "seat_advantages", "standing"]
 
 
 def scores(hists: Sequence[Sequence[int]], seats: int, draw: float, certainty: float) -> tuple[Estimate, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dashboards.estimates import Estimate
+from runner.judge.estimates import Estimate
 
 __all__ = [
     "RATES",

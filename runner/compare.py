@@ -14,7 +14,8 @@ import numpy as np
 from games.contract import MISSING, Metric
 from games.defects import BadInput, Defect
 from runner import engines
-from runner.judge.options import Estimate, OptionImpact, difference, option_impacts
+from runner.judge.estimates import Estimate
+from runner.judge.options import OptionImpact, difference, option_impacts
 from runner.judge.paired import PairDiff, moved, paired_metric, paired_scores, verdict_changes
 from runner.judge.verdicts import Verdict, judge
 from runner.plan import Matchup, Unit
@@ -266,7 +267,7 @@ def _options(
             for option in rows[0].keys() & rows[1].keys():
                 old, new = rows[0][option], rows[1][option]
                 gap = difference(new, old)
-                if gap.value is not None and (gap.low > 0 or gap.high < 0):
+                if gap.value is not None and gap.excludes(0.0):
                     title = matchup.title(len(before.scenarios))
                     found.append(OptionChange(title, label, option, old, new, gap))
     return tuple(sorted(found, key=lambda change: (-abs(change.difference.value or 0.0), change.option)))

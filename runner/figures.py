@@ -11,23 +11,13 @@ import numpy as np
 from games.contract import Metric
 from runner.judge import asymptotic
 from runner.judge.asymptotic import Moments
+from runner.judge.estimates import Estimate
 from runner.judge.intervals import confidence_sequence
 from runner.judge.scores import pair_scores
 from runner.plan import Matchup
 from runner.summary import OPTION_COLUMNS, Summary
 
-__all__ = ["Estimate", "MatchupFigures", "OptionCount", "PlayerFigures", "figures_of", "median"]
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean with its interval at the run's certainty; None where nothing, or too little, was seen."""
-
-    mean: float | None
-    low: float | None
-    high: float | None
-    n: int
-    """Games behind it."""
+__all__ = ["MatchupFigures", "OptionCount", "PlayerFigures", "figures_of", "median"]
 
 
 @dataclass(frozen=True, slots=True)

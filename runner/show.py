@@ -20,8 +20,9 @@ from rich.table import Table
 from rich.text import Text
 
 from runner.answers import figures
-from runner.figures import Estimate, MatchupFigures
+from runner.figures import MatchupFigures
 from runner.gate_words import HEADINGS, gate_lines
+from runner.judge.estimates import Estimate
 from runner.judge.gates import GateVerdict
 from runner.judge.verdicts import Verdict
 from runner.words import ends, needed, number
@@ -29,7 +30,6 @@ from runner.words import ends, needed, number
 if TYPE_CHECKING:
     from runner.compare import Change, Comparison
     from runner.experiment import Experiment
-    from runner.judge.options import Estimate as Rate
     from runner.new import Drawn
     from runner.run import Listener, RunResult
     from runner.smoke import SmokeRow
@@ -237,7 +237,7 @@ class Console:
         table = _table("metric", "player", "mean", "interval", "games")
         for player in rows[0].players:
             for name, estimate in player.metrics.items():
-                cells = (name, player.label, _mean(estimate.mean), _span(estimate), f"{estimate.n:,}")
+                cells = (name, player.label, _mean(estimate.value), _span(estimate), f"{estimate.number:,}")
                 table.add_row(*(Text(cell) for cell in cells))
         self._out.print(table)
 
@@ -268,14 +268,14 @@ def _figure_cells(row: MatchupFigures, player: Any) -> tuple[str, ...]:
     shares = (f"{100 * n / games:.1f} %" if games else "" for n in (player.wins, player.draws, player.losses))
     rate = player.win_rate
     interval = f"{100 * (rate.low or 0):.1f} to {100 * (1 if rate.high is None else rate.high):.1f} %"
-    score = "" if rate.mean is None else f"{100 * rate.mean:.1f} %"
+    score = "" if rate.value is None else f"{100 * rate.value:.1f} %"
     middle = "" if row.median_turns is None else f"{row.median_turns:g}"
     return (
         row.name,
         *shares,
         score,
         interval,
-        _mean(row.mean_turns.mean),
+        _mean(row.mean_turns.value),
         middle,
         f"{games:,}",
     )
@@ -299,13 +299,13 @@ def _diff_cells(change: "Change") -> tuple[str, ...]:
     )
 
 
-def _percent(estimate: "Rate") -> str:
+def _percent(estimate: Estimate) -> str:
     return "" if estimate.value is None else f"{100 * estimate.value:.1f} %"
 
 
-def _percent_span(gap: "Rate") -> str:
-    value = 100 * (gap.value or 0.0)
-    return f"{value:+.1f} ({100 * gap.low:+.1f} to {100 * gap.high:+.1f}) points"
+def _percent_span(gap: Estimate) -> str:
+    value, (low, high) = 100 * (gap.value or 0.0), gap.ends
+    return f"{value:+.1f} ({100 * low:+.1f} to {100 * high:+.1f}) points"
 
 
 def _mean(value: float | None) -> str:

@@ -55,9 +55,9 @@ def test_a_batch_of_the_source_comes_out_to_the_last_digit(name, batch, tmp_path
         batch["draws"],
         batch["losses"],
     )
-    assert figures["mean_turns"]["mean"] == pytest.approx(batch["mean_turns"], abs=1e-12)
+    assert figures["mean_turns"]["value"] == pytest.approx(batch["mean_turns"], abs=1e-12)
     assert figures["median_turns"] == batch["median_turns"]
-    assert (player["metrics"]["hp_on_win"]["mean"] or 0) == pytest.approx(batch["mean_hp_on_win"], abs=1e-12)
+    assert (player["metrics"]["hp_on_win"]["value"] or 0) == pytest.approx(batch["mean_hp_on_win"], abs=1e-12)
     plays = {option["option"]: option["chosen"] for option in player["options"] if option["chosen"]}
     assert plays == {card: stats["plays"] for card, stats in batch["card_stats"].items() if stats["plays"]}
     first = asked(

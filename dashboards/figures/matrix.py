@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from dashboards.estimates import Estimate
 from dashboards.figures.theme import DIVERGING, INK, SOFT, blank
 from dashboards.markup import label
 from dashboards.words import count, interval, percent
+from runner.judge.estimates import Estimate
 
 __all__ = ["matrix", "matrix_width"]
 

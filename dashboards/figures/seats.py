@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from dashboards.estimates import Estimate
 from dashboards.figures.theme import ACCENT, GRID, INK, QUIET, SOFT, blank
 from dashboards.markup import label
 from dashboards.words import with_interval
+from runner.judge.estimates import Estimate
 
 __all__ = ["seat_effect"]
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dashboards.estimates import Estimate, proportion, scores, standing
+from dashboards.estimates import proportion, scores, standing
 from dashboards.figures.matrix import matrix, matrix_width
 from dashboards.markup import Content, Html, name, tag
 from dashboards.pages.shell import Cell, Column, Section, estimate, fold, note, plot, table
 from dashboards.rows import MatchupRow, Overview, PairRow, StandingRow
 from dashboards.run import Run
 from dashboards.words import count, percent, plural
+from runner.judge.estimates import Estimate
 
 __all__ = ["matchup_section", "worth_drawing"]
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dashboards.estimates import Estimate
 from dashboards.markup import Content, Html, json_block, tag
 from dashboards.words import interval, quantity
+from runner.judge.estimates import Estimate
 
 __all__ = ["Cell", "Column", "Section", "estimate", "facts", "fold", "note", "plot", "share_bar", "table"]
 

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from runner.judge.estimates import Estimate
 from runner.judge.intervals import wilson
 
 __all__ = [
     "BIAS_NOTE",
-    "Estimate",
     "OptionImpact",
     "Overpowered",
     "difference",
@@ -34,17 +34,6 @@ BIAS_NOTE = (
 )
 
 OFFERED, CHOSEN, GAMES_SEEN, GAMES_CHOSEN, WINS_SEEN, WINS_CHOSEN, DRAWS_SEEN, DRAWS_CHOSEN = range(8)
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A rate or a difference of rates with its fixed-n interval; value None and the whole range without
-    games."""
-
-    value: float | None
-    low: float
-    high: float
-    number: int
 
 
 @dataclass(frozen=True)
@@ -136,11 +125,12 @@ def _rate(successes: float, number: int, certainty: float) -> Estimate:
 def difference(one: Estimate, other: Estimate) -> Estimate:
     """Difference of two rates of separate games, with Newcombe's interval (1998, method 10)."""
     number = min(one.number, other.number)
+    (low, high), (other_low, other_high) = one.ends, other.ends
     if one.value is None or other.value is None:
-        return Estimate(None, one.low - other.high, one.high - other.low, number)
+        return Estimate(None, low - other_high, high - other_low, number)
     value = one.value - other.value
-    down = np.hypot(one.value - one.low, other.high - other.value)
-    up = np.hypot(one.high - one.value, other.value - other.low)
+    down = np.hypot(one.value - low, other_high - other.value)
+    up = np.hypot(high - one.value, other.value - other_low)
     return Estimate(value, float(value - down), float(value + up), number)
 
 

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from dashboards.estimates import Estimate
 from dashboards.figures.lengths import length_histogram
 from dashboards.figures.matrix import matrix
 from dashboards.figures.seats import seat_effect
 from dashboards.figures.theme import DARK, DIVERGING, INK, repaint
 from dashboards.rows import LengthRow, LengthSummary
+from runner.judge.estimates import Estimate
 from tests.dashboards.recipes import HOSTILE
 
 

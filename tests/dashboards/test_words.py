@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from dashboards.estimates import Estimate
 from dashboards.rows import VerdictRow
 from dashboards.sentences import Name, sentence
 from dashboards.words import band_words, bound, count, interval, number, percent, quantity, with_interval
+from runner.judge.estimates import Estimate
 
 
 def plain(text: str) -> str:
