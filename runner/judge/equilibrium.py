@@ -116,26 +116,24 @@ def nash_average(advantage: Floats) -> tuple[Floats, Floats]:
 
 
 def alpha_rank(matrix: Floats, intensity: float = 10.0, population: int = 50) -> Floats:
-    """Share of time `[n]` a population spends on each entrant when fitter entrants take over.
+    """Share of time `[..., n]` a population spends on each entrant when fitter entrants take over.
 
     Not invariant under clones: a copy of an entrant draws time of its own, so say so wherever it is shown.
     Source: Omidshafiei et al. (2019), one population; the fixation probability of entrant r among s is (1 -
     e^-d) / (1 - e^-(m d)), d = intensity * (matrix[r, s] - matrix[s, r]).
 
     Args:
-        matrix: `[n, n]` pay-off of the row entrant against the column entrant.
+        matrix: `[..., n, n]` pay-off of the row entrant against the column entrant.
         intensity: selection strength (the paper's alpha), in units of 1 / pay-off.
         population: number of individuals m.
     """
     payoffs = np.asarray(matrix, np.float64)
-    number = len(payoffs)
+    number = payoffs.shape[-1]
     if number == 1:
-        return np.ones(1)
-    edge = intensity * (payoffs - payoffs.T)
+        return np.ones(payoffs.shape[:-1])
+    edge = intensity * (np.swapaxes(payoffs, -1, -2) - payoffs)
     # chance[s, r]: a mutant r takes over a population of s.
-    chance = _fixation(edge.T, population) / (number - 1)
-    np.fill_diagonal(chance, 0.0)
-    return _stationary(chance)
+    return _stationary(_fixation(edge, population) / (number - 1))
 
 
 def _fixation(edge: Floats, population: int) -> Floats:
@@ -147,16 +145,15 @@ def _fixation(edge: Floats, population: int) -> Floats:
 
 
 def _stationary(rates: Floats) -> Floats:
-    """Stationary law `[n]` of a chain with off-diagonal `rates`, without subtractions (Grassmann et al.
+    """Stationary law `[..., n]` of chains with off-diagonal `rates`, without subtractions (Grassmann et al.
     1985)."""
-    # The floor keeps states reachable that underflow would cut off.
+    number = rates.shape[-1]
+    # The floor keeps states reachable that underflow would cut off. The diagonal takes no part.
     flow = np.maximum(rates, 1e-200)
-    np.fill_diagonal(flow, 0.0)
-    for last in range(len(flow) - 1, 0, -1):
-        flow[:last, last] /= flow[last, :last].sum()
-        flow[:last, :last] += np.outer(flow[:last, last], flow[last, :last])
-        np.fill_diagonal(flow, 0.0)
-    weights = np.ones(len(flow))
-    for state in range(1, len(flow)):
-        weights[state] = weights[:state] @ flow[:state, state]
-    return np.asarray(weights / weights.sum())
+    for last in range(number - 1, 0, -1):
+        flow[..., :last, last] /= flow[..., last, :last].sum(axis=-1, keepdims=True)
+        flow[..., :last, :last] += flow[..., :last, last, None] * flow[..., last, None, :last]
+    weights = np.ones(flow.shape[:-1])
+    for state in range(1, number):
+        weights[..., state] = (weights[..., :state] * flow[..., :state, state]).sum(axis=-1)
+    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))

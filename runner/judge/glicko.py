@@ -6,10 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 
-__all__ = ["Glicko", "Opponent", "expected_score", "rate"]
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+__all__ = ["PERIODS", "Glicko", "Opponent", "expected_score", "rate", "settled"]
 
 SCALE = 173.7178
 TOLERANCE = 1e-9
+PERIODS = 20
+"""Rating periods over which `settled` deals out results: ratings no longer depend on where they began."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +51,44 @@ def rate(player: Glicko, games: Sequence[Opponent], tau: float = 0.5) -> Glicko:
     phi = player.rd / SCALE
     if not games:
         return Glicko(player.rating, SCALE * sqrt(phi**2 + player.sigma**2), player.sigma)
-    v, delta = improvement(player, games)
+    return _improved(player, *improvement(player, games), tau)
+
+
+def settled(
+    points: NDArray[np.float64], games: NDArray[np.float64], periods: int = PERIODS, tau: float = 0.5
+) -> tuple[Glicko, ...]:
+    """Ratings of n players, all new at first, whose results came evenly over `periods` rating periods.
+
+    A period counts at the ratings before it. So one period with all the games would take every opponent for
+    a newcomer and exaggerate every lead by half; over some periods the ratings settle.
+
+    Args:
+        points: `[n, n]` points of the row player against the column player, a draw a half.
+        games: `[n, n]` symmetric games played; the diagonal is left out.
+        periods: how many; the result is a function of the totals alone, whatever order they came in.
+        tau: bounds how fast a volatility may change.
+    """
+    number = len(games)
+    apart = ~np.eye(number, dtype=bool)
+    dealt, won = games * apart / periods, points * apart / periods
+    players = [Glicko()] * number
+    for _ in range(periods):
+        rating, phi = np.array([[one.rating, one.rd] for one in players]).reshape(number, 2).T / SCALE
+        g = 1.0 / np.sqrt(1.0 + 3.0 * phi**2 / pi**2)
+        expected = expit(g * (rating[:, None] - rating))
+        information = (dealt * g**2 * expected * (1.0 - expected)).sum(axis=1)
+        surprise = (g * (won - dealt * expected)).sum(axis=1)
+        players = [
+            _improved(player, 1.0 / known, gained / known, tau) if known > 0.0 else rate(player, ())
+            for player, known, gained in zip(players, information.tolist(), surprise.tolist(), strict=True)
+        ]
+    return tuple(players)
+
+
+def _improved(player: Glicko, v: float, delta: float, tau: float) -> Glicko:
+    """Steps 5 to 7, from the variance and the improvement of steps 3 and 4."""
+    phi = player.rd / SCALE
     sigma = _volatility(player.sigma, phi, v, delta, tau)
-    # Steps 6 and 7.
     before = sqrt(phi**2 + sigma**2)
     after = 1.0 / sqrt(1.0 / before**2 + 1.0 / v)
     return Glicko(player.rating + SCALE * after**2 * delta / v, SCALE * after, sigma)

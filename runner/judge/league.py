@@ -7,34 +7,60 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtri
 
 from runner.judge.cycles import Cycles, cyclic_share, log_odds
 from runner.judge.equilibrium import alpha_rank, nash_average
+from runner.judge.estimates import Estimate
+from runner.judge.glicko import PERIODS, settled
 from runner.judge.payoffs import Meeting, PayoffTable
-from runner.judge.ratings import Ratings, bradley_terry, dispersion
-from runner.judge.strategy import DRAWS, StrategyUse, strategy_use
+from runner.judge.ratings import Rating, bradley_terry, dispersion
+from runner.judge.strategy import DRAWS, EntrantUse, StrategyUse, strategy_use
 
-__all__ = ["ALPHA_RANK_NOTE", "League", "league"]
+__all__ = ["ALPHA_RANK_NOTE", "GLICKO_NOTE", "MOST_IN_USE", "League", "Member", "league"]
 
 ALPHA_RANK_NOTE = "alpha-rank is not invariant under clones: a copy of an entrant draws a share of its own."
+GLICKO_NOTE = f"Glicko-2 takes the games as if they had come evenly over {PERIODS} rating periods."
+MOST_IN_USE = 40
+"""Entrants of which optimal play is still worked out with its bootstrap: seconds at most."""
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
+class Member:
+    """All there is to say of one entrant. What needs everybody to have met everybody is None otherwise."""
+
+    name: str
+    rating: Rating
+    glicko: Estimate
+    """Glicko-2 rating; the interval is that of its own deviation."""
+    picked: float
+    """Share of all places at the table that were its: how it was scheduled, not how good it is."""
+    use: EntrantUse | None
+    nash: Estimate | None
+    """Mean advantage in [-1, 1] against the maximum-entropy equilibrium; band for that equilibrium fixed."""
+    alpha: Estimate | None
+    """alpha-rank share, see `ALPHA_RANK_NOTE`."""
+
+
+@dataclass(frozen=True)
 class League:
-    """One population of n entrants. What needs everybody to have met everybody is None otherwise."""
+    """One population of entrants."""
 
     table: PayoffTable
-    ratings: Ratings
+    members: tuple[Member, ...]
+    nu: float
+    """Davidson's draw parameter; 0 without draws."""
     cycles: Cycles
     use: StrategyUse | None
-    nash_shares: Floats | None
-    """[n] maximum-entropy equilibrium."""
-    nash_skill: Floats | None
-    """[n] mean advantage against it, in [-1, 1]."""
-    alpha_rank: Floats | None
-    """[n] see `ALPHA_RANK_NOTE`."""
+    why_no_use: str
+    """Why optimal play could not be worked out; empty where it was."""
+
+    @property
+    def groups(self) -> int:
+        """Sets of entrants that met, directly or through others; only inside one are ratings comparable."""
+        return len({member.rating.component for member in self.members})
 
 
 def league(
@@ -47,9 +73,9 @@ def league(
     """Everything between entrants, from the pair histograms of their two-seat match-ups.
 
     Args:
-        entrants: all of them, those without a meeting included.
+        entrants: all of them, in the order that the bootstrap goes by; those without a meeting included.
         meetings: in any order; several of one pairing add up, meetings with oneself are left out.
-        certainty: of the intervals and of the cyclic warning.
+        certainty: of the intervals, each alone, and of the cyclic warning.
         draws: bootstrap repetitions of the use bands.
         seed: of that bootstrap.
     """
@@ -57,14 +83,56 @@ def league(
     table = PayoffTable.one_population(entrants, met)
     wins, drawn, spread = _results(entrants, met)
     games = wins + wins.T + drawn
-    odds, variance = log_odds(wins + 0.5 * drawn, games)
+    points = wins + 0.5 * drawn
+    odds, variance = log_odds(points, games)
     cycles = cyclic_share(odds, variance * spread, certainty)
     ratings = bradley_terry(entrants, wins, drawn, spread, certainty)
-    if not table.complete:
-        return League(table, ratings, cycles, None, None, None, None)
+    glicko = _glicko(points, games, certainty)
+    picked = (games.sum(axis=1) / max(float(games.sum()), 1.0)).tolist()
+    why = _why_no_use(table)
+    use = None if why else strategy_use(table, certainty, draws, seed)
+    nothing = (None,) * len(entrants)
+    nash, alpha = (nothing, nothing) if why else _rankings(table, certainty, draws, seed)
+    rows = use.rows if use else nothing
+    members = zip(entrants, ratings.entrants, glicko, picked, rows, nash, alpha, strict=True)
+    return League(table, tuple(Member(*one) for one in members), ratings.nu, cycles, use, why)
+
+
+def _why_no_use(table: PayoffTable) -> str:
+    if len(table.rows) > MOST_IN_USE:
+        return f"optimal play is worked out for {MOST_IN_USE} entrants at most, here are {len(table.rows)}"
+    return "" if table.complete else "not everybody has met everybody, so optimal play is unknown"
+
+
+def _glicko(points: Floats, games: Floats, certainty: float) -> tuple[Estimate, ...]:
+    z = float(ndtri(0.5 + certainty / 2.0))
+    return tuple(
+        Estimate(one.rating, one.rating - z * one.rd, one.rating + z * one.rd, int(played))
+        for one, played in zip(settled(points, games), games.sum(axis=1), strict=True)
+    )
+
+
+def _rankings(
+    table: PayoffTable, certainty: float, draws: int, seed: int
+) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:
+    """Nash averaging and alpha-rank, with percentile bands of the bootstrap."""
+    sampled = table.resampled(draws, seed)
     shares, skill = nash_average(table.advantage)
-    use = strategy_use(table, certainty, draws, seed)
-    return League(table, ratings, cycles, use, shares, skill, alpha_rank(table.advantage))
+    number = table.pairs.sum(axis=1)
+    return (
+        _banded(skill, sampled @ shares, number, certainty),
+        _banded(alpha_rank(table.advantage), alpha_rank(sampled), number, certainty),
+    )
+
+
+def _banded(
+    values: Floats, sampled: Floats, number: NDArray[np.int64], certainty: float
+) -> tuple[Estimate, ...]:
+    """Estimates from `values [n]` and `sampled [draws, n]`; the band is stretched to hold the estimate."""
+    tail = (1.0 - certainty) / 2.0
+    low, high = np.quantile(sampled, [tail, 1.0 - tail], axis=0)
+    ends = zip(values, np.minimum(low, values), np.maximum(high, values), number, strict=True)
+    return tuple(Estimate(float(v), float(a), float(b), int(n)) for v, a, b, n in ends)
 
 
 def _results(entrants: tuple[str, ...], meetings: Iterable[Meeting]) -> tuple[Floats, Floats, Floats]:

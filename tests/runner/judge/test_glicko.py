@@ -1,6 +1,7 @@
+import numpy as np
 import pytest
 
-from runner.judge.glicko import Glicko, Opponent, expected_score, improvement, rate
+from runner.judge.glicko import Glicko, Opponent, expected_score, improvement, rate, settled
 
 PAPER = (Opponent(1400, 30, 1), Opponent(1550, 100, 0), Opponent(1700, 300, 0))
 
@@ -50,3 +51,31 @@ def test_a_stunning_result_raises_the_volatility() -> None:
 
 def test_expected_score_of_equals_is_one_half() -> None:
     assert expected_score(Glicko(1500, 80), Opponent(1500, 250, 0)) == 0.5
+
+
+def test_one_period_is_the_papers_step_for_everybody() -> None:
+    points = np.array([[0.0, 7, 9], [3, 0, 5.5], [1, 4.5, 0]])
+    games = points + points.T
+    for own, rated in zip(points.sum(axis=1), settled(points, games, periods=1), strict=True):
+        scores = [1.0] * int(own) + [0.5] * int(2 * (own % 1)) + [0.0] * int(20 - own)
+        alone = rate(Glicko(), [Opponent(1500, 350, score) for score in scores])
+        assert rated.rating == pytest.approx(alone.rating)
+        assert rated.rd == pytest.approx(alone.rd)
+
+
+def test_many_games_settle_where_bradley_terry_does() -> None:
+    """A ladder of strengths 0, 100 and 200 Elo; one period with all the games would exaggerate it by half."""
+    elo = np.array([0.0, 100, 200])
+    games = 3000.0 * (1 - np.eye(3))
+    points = games / (1 + 10 ** ((elo - elo[:, None]) / 400))
+    leads = np.diff([one.rating for one in settled(points, games)])
+    assert leads == pytest.approx([100, 100], abs=3)
+    assert np.diff([one.rating for one in settled(points, games, periods=1)]).min() > 140
+
+
+@pytest.mark.parametrize("points", [0.0, 1.0, 1e6])
+def test_nothing_lost_or_nothing_played_is_finite(points: float) -> None:
+    table = np.array([[0.0, points], [0.0, 0.0]])
+    for one in settled(table, table + table.T):
+        assert np.isfinite([one.rating, one.rd, one.sigma]).all()
+        assert one.rd > 0
