@@ -7,14 +7,16 @@ from xml.etree import ElementTree
 
 from runner.figures import MatchupFigures, figures_of
 from runner.gate_words import plain_gates
+from runner.judge.league import League
 from runner.judge.verdicts import Verdict
+from runner.leagues import leagues as leagues_of
 from runner.words import sentence
 
 if TYPE_CHECKING:
     from runner.experiment import Experiment
     from runner.run import RunResult
 
-__all__ = ["as_json", "figures", "junit"]
+__all__ = ["as_json", "figures", "junit", "leagues"]
 
 
 def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigures]:
@@ -36,6 +38,11 @@ def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigure
     ]
 
 
+def leagues(experiment: "Experiment", result: "RunResult") -> dict[str, League]:
+    """Ratings and use at equilibrium by scenario, where entrants met two by two."""
+    return leagues_of(experiment.matchups(), result.summaries, experiment.labels, experiment.certainty)
+
+
 def as_json(experiment: "Experiment", result: "RunResult", page: Path | None) -> dict[str, Any]:
     """The whole result as plain values; the keys that programs rely on are listed in the README."""
     return {
@@ -49,6 +56,7 @@ def as_json(experiment: "Experiment", result: "RunResult", page: Path | None) ->
         "games": result.games,
         "certainty": experiment.certainty,
         "figures": [dataclasses.asdict(row) for row in figures(experiment, result)],
+        "leagues": [_league(scenario, one) for scenario, one in leagues(experiment, result).items()],
         "seconds": round(result.seconds, 3),
         "exit_code": result.exit_code,
     }
@@ -69,6 +77,17 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
         "verdict": verdict.status,
         "needed": verdict.needed,
         "decided_by": verdict.decided_by,
+    }
+
+
+def _league(scenario: str, one: League) -> dict[str, Any]:
+    return {
+        "scenario": scenario,
+        "cycles": dataclasses.asdict(one.cycles),
+        "draw_parameter": one.nu,
+        "groups": one.groups,
+        "why_no_use": one.why_no_use or None,
+        "entrants": [dataclasses.asdict(member) for member in one.members],
     }
 
 

@@ -15,12 +15,26 @@ from runner.judge.estimates import Estimate
 from runner.judge.glicko import PERIODS, settled
 from runner.judge.payoffs import Meeting, PayoffTable
 from runner.judge.ratings import Rating, bradley_terry, dispersion
-from runner.judge.strategy import DRAWS, EntrantUse, StrategyUse, strategy_use
+from runner.judge.strategy import DRAWS, Bootstrap, EntrantUse, StrategyUse, strategy_use
 
-__all__ = ["ALPHA_RANK_NOTE", "GLICKO_NOTE", "MOST_IN_USE", "League", "Member", "league"]
+__all__ = [
+    "ALPHA_RANK_NOTE",
+    "GLICKO_NOTE",
+    "MOST_IN_USE",
+    "PLACES_NOTE",
+    "USE_NOTE",
+    "League",
+    "Member",
+    "league",
+]
 
 ALPHA_RANK_NOTE = "alpha-rank is not invariant under clones: a copy of an entrant draws a share of its own."
 GLICKO_NOTE = f"Glicko-2 takes the games as if they had come evenly over {PERIODS} rating periods."
+USE_NOTE = (
+    "Shares are those of the equilibrium that is kindest to the least used; the band is a bootstrap over pairs, "
+    "the range covers all equilibria of the table as it was measured."
+)
+PLACES_NOTE = "Places at the table are the schedule's doing, not a choice."
 MOST_IN_USE = 40
 """Entrants of which optimal play is still worked out with its bootstrap: seconds at most."""
 
@@ -39,7 +53,7 @@ class Member:
     """Share of all places at the table that were its: how it was scheduled, not how good it is."""
     use: EntrantUse | None
     nash: Estimate | None
-    """Mean advantage in [-1, 1] against the maximum-entropy equilibrium; band for that equilibrium fixed."""
+    """Mean advantage, in [-1, 0], against the equilibrium of maximum entropy."""
     alpha: Estimate | None
     """alpha-rank share, see `ALPHA_RANK_NOTE`."""
 
@@ -90,9 +104,10 @@ def league(
     glicko = _glicko(points, games, certainty)
     picked = (games.sum(axis=1) / max(float(games.sum()), 1.0)).tolist()
     why = _why_no_use(table)
-    use = None if why else strategy_use(table, certainty, draws, seed)
+    bootstrap = Bootstrap(table, draws, seed)
+    use = None if why else strategy_use(bootstrap, certainty)
     nothing = (None,) * len(entrants)
-    nash, alpha = (nothing, nothing) if why else _rankings(table, certainty, draws, seed)
+    nash, alpha = (nothing, nothing) if why else _rankings(bootstrap, certainty)
     rows = use.rows if use else nothing
     members = zip(entrants, ratings.entrants, glicko, picked, rows, nash, alpha, strict=True)
     return League(table, tuple(Member(*one) for one in members), ratings.nu, cycles, use, why)
@@ -112,15 +127,18 @@ def _glicko(points: Floats, games: Floats, certainty: float) -> tuple[Estimate, 
     )
 
 
-def _rankings(
-    table: PayoffTable, certainty: float, draws: int, seed: int
-) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:
-    """Nash averaging and alpha-rank, with percentile bands of the bootstrap."""
-    sampled = table.resampled(draws, seed)
-    shares, skill = nash_average(table.advantage)
+def _rankings(bootstrap: Bootstrap, certainty: float) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:
+    """Nash averaging and alpha-rank, with percentile bands of the bootstrap.
+
+    The bands of the first take the mix of each repetition anew: an optimal one, which as a rule is the only
+    one and then that of maximum entropy.
+    """
+    table, sampled = bootstrap.table, bootstrap.advantages
+    _, skill = nash_average(table.advantage)
+    skills = np.einsum("brc,bc->br", sampled, bootstrap.rows)
     number = table.pairs.sum(axis=1)
     return (
-        _banded(skill, sampled @ shares, number, certainty),
+        _banded(skill, skills, number, certainty),
         _banded(alpha_rank(table.advantage), alpha_rank(sampled), number, certainty),
     )
 

@@ -21,6 +21,8 @@ Floats = NDArray[np.float64]
 # Weight of a win and of a loss never seen, in a resampled cell: without it a cell of equal pairs would be
 # certain.
 UNSEEN = 0.5
+# Tables resampled at a time: their weights take several times the room of what is kept.
+AT_ONCE = 256
 
 
 @dataclass(frozen=True)
@@ -95,8 +97,10 @@ class PayoffTable:
         shape = self.counts.astype(np.float64)
         shape[..., 0] += UNSEEN
         shape[..., -1] += UNSEEN
-        weights = rng.gamma(np.broadcast_to(shape, (draws, *shape.shape)))
-        advantage = _advantage(weights)
+        advantage = np.empty((draws, *shape.shape[:-1]))
+        for start in range(0, draws, AT_ONCE):
+            few = advantage[start : start + AT_ONCE]
+            few[:] = _advantage(rng.gamma(np.broadcast_to(shape, (len(few), *shape.shape))))
         if not self.symmetric:
             return advantage
         upper = np.triu(advantage, 1)

@@ -5,12 +5,14 @@ The band around a share comes from a bootstrap over pairs, as shares are no smoo
 a tie they jump, and the band shows it. The smallest share is banded entrant by entrant: of two equal
 entrants an estimated table always favours one, so the smallest share of a bootstrapped table would lie near
 zero although either may well be used. All bands are for a fixed number of pairs, so a run that looks
-several times spends its alpha over the looks (6 / (pi r)^2 of it at look r, which sums to 1).
+several times spends its alpha over the looks (6 / (pi r)^2 of it at look r, which sums to 1). A verdict at
+a later look rests on a finer quantile and is confirmed with as many more repetitions as that takes.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +20,13 @@ from numpy.typing import NDArray
 from runner.judge.equilibrium import Usage, fair_shares, usage
 from runner.judge.payoffs import PayoffTable
 
-__all__ = ["DRAWS", "EntrantUse", "StrategyUse", "UsageVerdict", "judge_usage", "strategy_use"]
+__all__ = ["DRAWS", "Bootstrap", "EntrantUse", "StrategyUse", "UsageVerdict", "judge_usage", "strategy_use"]
 
 DRAWS = 400
 """Bootstrap repetitions: an end of a 95 % band is then the 6th of 400."""
+MOST_DRAWS = 20_000
+# An end of a band that decides is at least this far from the last of the repetitions.
+BEYOND = 2
 
 # Percentile bands of shares cover a little less than they say (85-95 % at 95 % over simulated tables, least
 # with few pairs and a rarely used entrant), so the tails are cut at this part of their nominal size.
@@ -65,6 +70,30 @@ class StrategyUse:
 
 
 @dataclass(frozen=True)
+class Bootstrap:
+    """A table as it might have come out, many times, with the shares of each."""
+
+    table: PayoffTable
+    draws: int = DRAWS
+    seed: int = 0
+
+    @cached_property
+    def advantages(self) -> Floats:
+        """[draws, R, C] see `PayoffTable.resampled`."""
+        return self.table.resampled(self.draws, self.seed)
+
+    @cached_property
+    def rows(self) -> Floats:
+        """[draws, R] max-min shares of the row entrants."""
+        return fair_shares(self.advantages)
+
+    @cached_property
+    def columns(self) -> Floats:
+        """[draws, C] likewise of the column entrants."""
+        return fair_shares(-np.swapaxes(self.advantages, 1, 2))
+
+
+@dataclass(frozen=True)
 class UsageVerdict:
     """Whether every entrant's max-min share reaches `least`."""
 
@@ -75,16 +104,14 @@ class UsageVerdict:
     """Pairs still needed in each cell if the table is as estimated; 0 once decided, None if unknown."""
 
 
-def strategy_use(
-    table: PayoffTable, certainty: float = 0.95, draws: int = DRAWS, seed: int = 0
-) -> StrategyUse:
+def strategy_use(bootstrap: Bootstrap, certainty: float = 0.95) -> StrategyUse:
     """Shares at equilibrium with ranges and bootstrap bands, for one or two populations."""
-    own, sampled = usage(table.advantage), table.resampled(draws, seed)
-    rows = _Side(table.rows, own, fair_shares(sampled))
+    table = bootstrap.table
+    own = usage(table.advantage)
+    rows = _Side(table.rows, own, bootstrap.rows)
     sides = [rows]
     if not table.symmetric:
-        other = usage(-table.advantage.T)
-        sides.append(_Side(table.columns, other, fair_shares(-np.swapaxes(sampled, 1, 2))))
+        sides.append(_Side(table.columns, usage(-table.advantage.T), bootstrap.columns))
     number = sum(len(side.names) for side in sides)
     # At least all of them: each low end alone. At most one of them: the high ends share the error.
     low = min(float(side.band(certainty)[0].min()) for side in sides)
@@ -116,16 +143,23 @@ def judge_usage(
         least: the share that every entrant must reach.
         certainty: over all looks together.
         look: 1 for the first verdict on this table, 2 for the second after more games, and so on.
-        draws: bootstrap repetitions; multiplied as later looks need finer quantiles.
+        draws: bootstrap repetitions, more where a verdict needs them.
         seed: of the bootstrap.
     """
     spent = (1.0 - certainty) * 6.0 / (np.pi * look) ** 2
-    use = strategy_use(table, 1.0 - spent, draws * look, seed)
-    if use.smallest_low >= least and table.complete:
-        status = "met"
-    else:
-        status = "missed" if use.smallest_high < least else "undecided"
+    use = strategy_use(Bootstrap(table, draws, seed), 1.0 - spent)
+    # The high ends are cut at the finest tail: alpha shared among all entrants.
+    enough = int(2.0 * BEYOND * (len(use.rows) + len(use.columns)) / (NARROWER_TAILS * spent))
+    if _status(use, least, table) != "undecided" and draws < enough:
+        use = strategy_use(Bootstrap(table, min(enough, MOST_DRAWS), seed), 1.0 - spent)
+    status = _status(use, least, table)
     return UsageVerdict(least, status, use, 0 if status != "undecided" else _needed(use, least))
+
+
+def _status(use: StrategyUse, least: float, table: PayoffTable) -> str:
+    if use.smallest_low >= least and table.complete:
+        return "met"
+    return "missed" if use.smallest_high < least else "undecided"
 
 
 def _needed(use: StrategyUse, least: float) -> int | None:

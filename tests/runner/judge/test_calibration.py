@@ -14,7 +14,7 @@ from runner.judge import eprocess, sprt
 from runner.judge.equilibrium import fair_shares
 from runner.judge.intervals import confidence_sequence
 from runner.judge.multiplicity import declared
-from runner.judge.strategy import judge_usage, strategy_use
+from runner.judge.strategy import Bootstrap, judge_usage, strategy_use
 from tests.runner.judge.simulated import CELLS, Run, Truth, play_out, win_rate_targets
 from tests.runner.judge.test_strategy import sampled_table
 
@@ -178,7 +178,7 @@ def usage_covers(chance: np.ndarray, pairs: int, tables: int, seed: int) -> tupl
     inside, wrong = [], 0
     for repetition in range(tables):
         table = sampled_table(chance, pairs, rng)
-        use = strategy_use(table, 0.95, draws=200, seed=repetition)
+        use = strategy_use(Bootstrap(table, 200, repetition), 0.95)
         inside += [
             row.low - 1e-6 <= share <= row.high + 1e-6 for row, share in zip(use.rows, truth, strict=True)
         ]

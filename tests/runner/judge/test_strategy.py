@@ -3,7 +3,7 @@ import pytest
 
 from runner.judge.equilibrium import fair_shares
 from runner.judge.payoffs import PayoffTable
-from runner.judge.strategy import judge_usage, strategy_use
+from runner.judge.strategy import Bootstrap, judge_usage, strategy_use
 
 RPS = np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]])
 
@@ -123,5 +123,5 @@ def test_use_of_a_weak_cycle_is_known_only_after_many_games(games: int, deviatio
 
 def test_the_seed_fixes_the_band() -> None:
     table = expected_table(0.5 + 0.1 * RPS, 200)
-    assert strategy_use(table, seed=5) == strategy_use(table, seed=5)
-    assert strategy_use(table, seed=5) != strategy_use(table, seed=6)
+    assert strategy_use(Bootstrap(table, seed=5)) == strategy_use(Bootstrap(table, seed=5))
+    assert strategy_use(Bootstrap(table, seed=5)) != strategy_use(Bootstrap(table, seed=6))

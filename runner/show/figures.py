@@ -1,0 +1,51 @@
+"""What the match-ups came to."""
+
+from collections.abc import Sequence
+
+from rich.table import Table
+
+from runner.figures import MatchupFigures, PlayerFigures
+from runner.judge.estimates import Estimate
+from runner.show.tables import MOST_ROWS, Shown, left_out, percent, plain, table
+
+__all__ = ["figures"]
+
+
+def figures(rows: Sequence[MatchupFigures], certainty: float) -> Shown:
+    """A row a match-up, seen from its first player; of a single match-up its metrics too."""
+    lone = all(" v " not in row.name for row in rows)
+    first = "policy" if lone else "match-up, seen from its first player"
+    interval = f"{100 * certainty:g} % interval"
+    headings = (first, "won", "no winner", "lost", "score", interval, "mean turns", "median", "games")
+    yield table(headings, [_cells(row, row.players[0]) for row in rows[:MOST_ROWS]])
+    yield from left_out(len(rows), "match-ups")
+    if len(rows) == 1:
+        yield _metrics(rows[0])
+
+
+def _cells(row: MatchupFigures, player: PlayerFigures) -> tuple[str, ...]:
+    games = player.wins + player.draws + player.losses
+    shares = (percent(n / games if games else None) for n in (player.wins, player.draws, player.losses))
+    low, high = player.win_rate.ends
+    return (
+        row.name,
+        *shares,
+        percent(player.win_rate.value),
+        f"{100 * low:.1f} to {100 * high:.1f} %",
+        plain(row.mean_turns.value),
+        plain(row.median_turns, "g"),
+        f"{games:,}",
+    )
+
+
+def _metrics(row: MatchupFigures) -> Table:
+    cells = [
+        (name, player.label, plain(one.value), _reach(one), f"{one.number:,}")
+        for player in row.players
+        for name, one in player.metrics.items()
+    ]
+    return table(("metric", "player", "mean", "interval", "games"), cells)
+
+
+def _reach(one: Estimate) -> str:
+    return "" if one.low is None else f"{plain(one.low)} to {plain(one.high)}"

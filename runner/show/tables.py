@@ -1,0 +1,68 @@
+"""Tables and the cells in them. Names and values are shown as they are, never as markup."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import rich.box
+from rich.table import Table
+from rich.text import Text
+
+from runner.judge.estimates import Estimate
+
+__all__ = ["MOST_ROWS", "Shown", "left_out", "line", "percent", "percents", "plain", "points", "table"]
+
+Shown = Iterator[Table | Text]
+"""What a part of the answer prints, piece by piece."""
+MOST_ROWS = 60
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Table:
+    """Rows under their names; a `Text` keeps its style, None is empty."""
+    made = Table(box=rich.box.SIMPLE_HEAD, pad_edge=False)
+    for column in columns:
+        made.add_column(Text(column), overflow="fold")
+    for row in rows:
+        made.add_row(*(cell if isinstance(cell, Text) else Text(_said(cell)) for cell in row))
+    return made
+
+
+def line(text: str, style: str = "") -> Text:
+    """A line of its own."""
+    return Text(text, style=style)
+
+
+def left_out(total: int, what: str) -> Shown:
+    """A line on the rows beyond `MOST_ROWS`, if there are any."""
+    if total > MOST_ROWS:
+        yield line(f"and {total - MOST_ROWS:,} more {what}: see the report or --json")
+
+
+def plain(value: float | None, form: str = ".3f") -> str:
+    """A number; nothing where there is none."""
+    return "" if value is None else f"{value:{form}}"
+
+
+def percent(value: float | None) -> str:
+    """A share."""
+    return "" if value is None else f"{100 * value:.1f} %"
+
+
+def percents(one: Estimate | None) -> str:
+    """A share with its interval: `57.1 % (55.2 to 59.0)`; the interval alone before anything was seen."""
+    if one is None:
+        return ""
+    low, high = one.ends
+    reach = f"{100 * low:.1f} to {100 * high:.1f}"
+    return f"{reach} %" if one.value is None else f"{100 * one.value:.1f} % ({reach})"
+
+
+def points(one: Estimate | None) -> str:
+    """A difference of shares in points with its interval: `+2.3 (+0.4 to +4.2)`."""
+    if one is None or one.value is None:
+        return ""
+    low, high = one.ends
+    return f"{100 * one.value:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
+
+
+def _said(value: Any) -> str:
+    return "" if value is None else str(value)
