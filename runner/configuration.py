@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field, GetJsonSchemaHandler, field_validator, m
 from games import names as game_names
 from games.defects import Findings
 from games.documents import Document, examine, json_schema
-from runner.judge.targets import BOUNDED_METRICS
+from runner.judge.targets import BOUNDED_METRICS, USE
 
 __all__ = [
     "MOST_SEED",
@@ -82,7 +82,7 @@ class EntrantTable(Document):
 class TargetTable(Document):
     """A band that a figure must lie in, for every match-up and player that the globs pick."""
 
-    metric: str = Field(description=f"One of {', '.join(BOUNDED_METRICS)}, or a metric of the game.")
+    metric: str = Field(description=f"One of {', '.join((*BOUNDED_METRICS, USE))}, or a metric of the game.")
     of: str = Field("*", description="Glob over labels: whose figure.")
     against: str = Field(
         "*", description="Glob over labels: what every other player of the match-up must match."

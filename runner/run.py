@@ -205,6 +205,7 @@ class _Campaign:
         self.measures = measures_of(experiment.game.all_metrics)
         self.gates = Gates(experiment, self.measures)
         self.workers = 0
+        self.judged = _Judgement((), ())
         self._crew: engines.Crew | None = None
         self._reasons: dict[tuple[str, int], str] = {}
 
@@ -216,7 +217,7 @@ class _Campaign:
         finally:
             if self._crew is not None:
                 self._crew.close()
-        return self._judge(self.store.summaries())
+        return self.judged
 
     def _rounds(self) -> Iterator[list[Unit]]:
         """What each round plays, as whole ranges; ends when nothing is left to play."""
@@ -227,10 +228,10 @@ class _Campaign:
         number = 0
         while True:
             summaries = self.store.summaries(number)
-            judgement = self._judge(summaries)
-            self.store.verdicts(number, judgement.table)
-            self.store.gates(number, judgement.gates)
-            wanted = self._wanted(judgement, summaries)
+            self.judged = self._judge(summaries, number + 1)
+            self.store.verdicts(number, self.judged.table)
+            self.store.gates(number, self.judged.gates)
+            wanted = self._wanted(self.judged, summaries)
             if not wanted:
                 return
             number += 1
@@ -282,7 +283,7 @@ class _Campaign:
                     wanted[matchup.key] = max(pairs, wanted.get(matchup.key, 0))
         return wanted
 
-    def _judge(self, summaries: Mapping[str, Summary]) -> _Judgement:
+    def _judge(self, summaries: Mapping[str, Summary], look: int) -> _Judgement:
         """Targets and gates of play share the run's alpha by their number; other gates cannot be wrong."""
         targets, sampled = len(self.experiment.targets), len(self.gates.played)
         alpha = 1.0 - self.experiment.certainty
@@ -294,6 +295,7 @@ class _Campaign:
                 self.experiment.certainty,
                 self.measures,
                 alpha=alpha - of_gates,
+                look=look,
             ),
             self.gates.verdicts(summaries, of_gates),
         )

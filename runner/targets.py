@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
+from itertools import combinations
 
 from games.contract import Game
 from games.defects import Findings, suggestion
 from runner.configuration import TargetTable
-from runner.judge.targets import BOUNDED_METRICS, Target
+from runner.judge.targets import BOUNDED_METRICS, USE, Target
 from runner.plan import Matchup
 
 __all__ = ["check", "spread"]
@@ -61,7 +62,12 @@ def spread(
         path = f"target[{index}]"
         if findings.any_at(path):
             continue
-        found = list(_picked(table, matchups, several))
+        if table.metric == USE:
+            found = list(_uses(path, table, matchups, several, findings))
+        else:
+            found = list(_picked(table, matchups, several))
+        if findings.any_at(path):
+            continue
         if not found:
             hint = "look at the schedule: who meets whom where?"
             findings.add(path, None, "matches no match-up of the experiment", hint)
@@ -73,7 +79,7 @@ def spread(
 
 
 def _metrics(game: Game) -> list[str]:
-    return [*BOUNDED_METRICS, *(metric.name for metric in game.all_metrics)]
+    return [*BOUNDED_METRICS, USE, *(metric.name for metric in game.all_metrics)]
 
 
 def _check_band(path: str, table: TargetTable, seats: int, findings: Findings) -> None:
@@ -117,14 +123,31 @@ def _check_settings(path: str, table: TargetTable, seats: int, findings: Finding
         )
     if seats == 1 and "against" in given:
         findings.add(f"{path}.against", table.against, "asks for an opponent in a one-seat game", "remove it")
+    if table.metric == USE:
+        _check_use(path, table, seats, findings)
     if seats == 1 and table.metric == "seat_advantage":
         findings.add(f"{path}.metric", table.metric, "compares seats, and the game has one")
+
+
+def _check_use(path: str, table: TargetTable, seats: int, findings: Findings) -> None:
+    """What a use target cannot ask."""
+    given = table.model_fields_set
+    if "against" in given:
+        findings.add(
+            f"{path}.against", table.against, "has no meaning for use, which looks at the whole table"
+        )
+    for key in ("band", "max"):
+        if getattr(table, key) is not None:
+            findings.add(f"{path}.{key}", None, "is not for use: a share is enough or not", "say min = 0.05")
+    if seats != 2:
+        rule = f"needs a game for two, whose results make a pay-off table; this one seats {seats}"
+        findings.add(f"{path}.metric", table.metric, rule)
 
 
 def _limits(metric: str, seats: int) -> tuple[float, float]:
     if metric == "seat_advantage":
         return -1.0 / max(seats - 1, 1), 1.0
-    return (0.0, 1.0) if metric in BOUNDED_METRICS else (-math.inf, math.inf)
+    return (0.0, 1.0) if metric in (*BOUNDED_METRICS, USE) else (-math.inf, math.inf)
 
 
 def _ends(table: TargetTable, seats: int) -> tuple[float, float]:
@@ -167,6 +190,31 @@ def _picked(table: TargetTable, matchups: Sequence[Matchup], several: bool) -> I
                 yield Target(
                     name, table.metric, matchup.key, player, low, high, table.draw, table.method, table.margin
                 )
+
+
+def _uses(
+    path: str, table: TargetTable, matchups: Sequence[Matchup], several: bool, findings: Findings
+) -> Iterator[Target]:
+    """A target a scenario: the share of every entrant that `of` picks, in the table of those entrants."""
+    for scenario in dict.fromkeys(matchup.scenario for matchup in matchups):
+        if not _matches(scenario, table.scenario):
+            continue
+        here = [matchup.players for matchup in matchups if matchup.scenario == scenario]
+        entrants = tuple(dict.fromkeys(one for players in here for one in players if _matches(one, table.of)))
+        met = {frozenset(players) for players in here}
+        if not all(frozenset(two) in met for two in combinations(entrants, 2)):
+            rule = "needs a table in which everybody meets everybody"
+            findings.add(path, None, rule, 'use schedule = "round-robin", or pick fewer with `of`')
+            return
+        low = table.min or 0.0
+        if low * len(entrants) >= 1:
+            rule = f"is out of reach: {len(entrants)} shares of {low:g} leave no room in a whole"
+            findings.add(f"{path}.min", low, rule, f"below {1 / len(entrants):.3g} can be shown")
+            return
+        if len(entrants) > 1:
+            whom = "every strategy" if table.of == "*" else f"every {table.of}"
+            name = f"use of {whom}{f' in {scenario}' if several else ''}"
+            yield Target(name, USE, Matchup(scenario, ()).key, 0, low, 1.0, entrants=entrants)
 
 
 def _players(table: TargetTable, matchup: Matchup, low: float, high: float) -> list[int]:

@@ -1,5 +1,6 @@
 """Verdicts in words and numbers, the same wherever they are shown."""
 
+from runner.judge.targets import USE
 from runner.judge.verdicts import Verdict
 
 __all__ = ["ends", "needed", "number", "sentence"]
@@ -16,7 +17,8 @@ def sentence(verdict: Verdict) -> str:
 
 
 def _is_rate(verdict: Verdict) -> bool:
-    return verdict.wilson_low is not None or verdict.target.metric.endswith(("_rate", "_advantage"))
+    metric = verdict.target.metric
+    return verdict.wilson_low is not None or metric == USE or metric.endswith(("_rate", "_advantage"))
 
 
 def number(value: float | None, verdict: Verdict) -> str:

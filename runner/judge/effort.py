@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from runner.judge.targets import Target
+from runner.judge.targets import USE, Target
+from runner.judge.use import level, matchups_of
 from runner.judge.verdicts import Verdict
 
 if TYPE_CHECKING:
@@ -50,12 +51,30 @@ def next_round(
     for target, verdict in zip(targets, verdicts, strict=True):
         if verdict.status != "undecided":
             continue
-        matchup, k = target.matchup, seats[target.matchup]
-        summary = summaries.get(matchup)
-        needed = None if verdict.needed is None else -(-verdict.needed // k)
-        added = pairs_to_add(attempted(summary, k), needed, cap_games // k, first)
-        wanted[matchup] = max(wanted.get(matchup, 0), added)
+        for matchup, needed in _needs(target, verdict, summaries, seats).items():
+            k = seats[matchup]
+            added = pairs_to_add(attempted(summaries.get(matchup), k), needed, cap_games // k, first)
+            wanted[matchup] = max(wanted.get(matchup, 0), added)
     return {matchup: pairs for matchup, pairs in wanted.items() if pairs > 0}
+
+
+def _needs(
+    target: Target, verdict: Verdict, summaries: Mapping[str, Summary], seats: Mapping[str, int]
+) -> dict[str, int | None]:
+    """Pairs that the target still needs of each of its match-ups; None: unknown.
+
+    The cells of a use table are to be known equally well, so the thinnest come first, and what bounds their
+    growth bounds that of all.
+    """
+    if target.metric != USE:
+        k = seats[target.matchup]
+        return {target.matchup: None if verdict.needed is None else -(-verdict.needed // k)}
+    begun = {key: attempted(summaries.get(key), 2) for key in matchups_of(target, seats)}
+    fewest = min(begun.values(), default=0)
+    reached = fewest + int(MOST_GROWTH * fewest)
+    if verdict.needed is not None:
+        reached = min(reached, level(begun.values(), -(-verdict.needed // 2)))
+    return {key: reached - pairs for key, pairs in begun.items() if pairs < reached or not pairs}
 
 
 def attempted(summary: Summary | None, seats: int) -> int:

@@ -31,6 +31,8 @@ BEYOND = 2
 # Percentile bands of shares cover a little less than they say (85-95 % at 95 % over simulated tables, least
 # with few pairs and a rarely used entrant), so the tails are cut at this part of their nominal size.
 NARROWER_TAILS = 0.6
+# Growth beyond this factor is as good as never.
+LARGEST_GROWTH = 2.0**30
 
 Floats = NDArray[np.float64]
 
@@ -170,7 +172,7 @@ def _needed(use: StrategyUse, least: float) -> int | None:
     gap = use.smallest - least
     end = use.smallest_low if gap > 0.0 else use.smallest_high
     width = abs(use.smallest - end)
-    if gap == 0.0 or use.pairs == 0:
+    if use.pairs == 0 or width**2 >= LARGEST_GROWTH * gap**2:
         return None
     more = use.pairs * ((width / gap) ** 2 - 1.0)
     return max(int(np.ceil(more)), use.pairs if end in (0.0, 1.0) else 1)

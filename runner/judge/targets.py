@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["BOUNDED_METRICS", "METHODS", "Target"]
+__all__ = ["BOUNDED_METRICS", "METHODS", "USE", "Target"]
 
 METHODS = ("e-process", "sprt")
 BOUNDED_METRICS = ("win_rate", "draw_rate", "loss_rate", "seat_advantage", "unfinished_rate")
+USE = "use"
+"""The smallest share that an entrant has of optimal play: asked of a whole table of match-ups."""
 
 
 @dataclass(frozen=True)
 class Target:
     """A band that a measured quantity must lie in.
 
-    `metric` is one of `BOUNDED_METRICS`, all in rates (a seat advantage of .05 is five points: that seat's
-    win rate less the mean win rate of the others), or the name of a metric of the game (`payoff`, `turns`,
-    ...). `player` counts players of the match-up, or seats for `seat_advantage`. An open side is -inf or
-    inf, or 0 or 1 for a rate.
+    `metric` is `USE` (`matchup` is then a scenario's key, see `use.py`), one of `BOUNDED_METRICS`, all in
+    rates (a seat advantage of .05 is five points: that seat's win rate less the mean win rate of the
+    others), or the name of a metric of the game (`payoff`, `turns`, ...). `player` counts players of the
+    match-up, or seats for `seat_advantage`. An open side is -inf or inf, or 0 or 1 for a rate.
     """
 
     name: str
@@ -32,6 +34,8 @@ class Target:
     """`e-process` (no zone, any truth is called right) or `sprt` (cheaper near an edge, see `margin`)."""
     margin: float = 0.01
     """Half width of the indifference zone around an edge, for `sprt` alone."""
+    entrants: tuple[str, ...] = ()
+    """For `USE` alone: who makes up the table, each to have a share of `low` at least."""
 
     def __post_init__(self) -> None:
         if not self.low <= self.high:

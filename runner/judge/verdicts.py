@@ -3,6 +3,9 @@
 `judge` is a pure function of the whole table of targets and the merged counts, so its answer depends
 neither on workers nor on the order of units, and a resumed run ends with the same verdicts. Targets of one
 kind are evaluated together: a table of 45,000 is a few array operations.
+
+A use target has no e-value. It and the others share alpha by the number of targets, so that the chance of a
+wrong verdict anywhere stays what the run says.
 """
 
 from __future__ import annotations
@@ -18,7 +21,8 @@ from runner.judge.asymptotic import Moments
 from runner.judge.intervals import confidence_sequence, wilson
 from runner.judge.multiplicity import declared
 from runner.judge.observations import Measures, Scores, observe, seats_of
-from runner.judge.targets import Target
+from runner.judge.targets import USE, Target
+from runner.judge.use import games_needed, judge_use, use_table
 from runner.judge.wagers import Wagers
 
 if TYPE_CHECKING:
@@ -43,7 +47,7 @@ class Verdict:
     """The always-valid interval at the run's certainty: the whole range of a rate before the first pair,
     None for a quantity without bounds before the second."""
     interval: str
-    """Name of that interval: `confidence sequence` or `asymptotic confidence sequence`."""
+    """Name of that interval: `confidence sequence`, `asymptotic confidence sequence` or `bootstrap band`."""
     wilson_low: float | None
     wilson_high: float | None
     """Fixed-n Wilson interval of a rate, for comparison; None for other quantities."""
@@ -52,7 +56,7 @@ class Verdict:
     needed: int | None
     """Games still needed if the truth is the estimate; 0 once decided, None where no number would do."""
     decided_by: str | None
-    """The test that decided: `e-process`, `sprt` or `asymptotic`; None while undecided."""
+    """The test that decided: `e-process`, `sprt`, `asymptotic` or `bootstrap`; None while undecided."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,7 @@ def judge(
     measures: Measures,
     rule: str = "family-wise",
     alpha: float | None = None,
+    look: int = 1,
 ) -> tuple[Verdict, ...]:
     """Judge the whole table at once.
 
@@ -84,6 +89,8 @@ def judge(
         alpha: the chance of a wrong verdict among these targets, where others share the run's; else all of
             1 - certainty.
         rule: `family-wise`, or `false-discovery` for "which of 500 are off": see `multiplicity`.
+        look: how many times the table has been judged, this time included; for use targets alone, as the
+            evidence of the others holds at every look.
 
     Returns:
         One verdict per target, in order.
@@ -95,9 +102,29 @@ def judge(
         raise ValueError(f"certainty is {certainty}; expected a number between 0 and 1, such as 0.95")
     if not targets:
         return ()
+    each = (1.0 - certainty if alpha is None else alpha) / len(targets)
+    banded = [target for target in targets if target.metric != USE]
+    told = iter(_judge_bands(banded, summaries, certainty, each * len(banded), measures, rule))
+    return tuple(
+        _judge_use(target, summaries, 1.0 - each, look) if target.metric == USE else next(told)
+        for target in targets
+    )
+
+
+def _judge_bands(
+    targets: Sequence[Target],
+    summaries: Mapping[str, Summary],
+    certainty: float,
+    alpha: float,
+    measures: Measures,
+    rule: str,
+) -> tuple[Verdict, ...]:
+    """Verdicts on figures of single match-ups: wrong anywhere with chance `alpha`; intervals at `certainty`."""
+    if not targets:
+        return ()
     exhibits, wagers = _exhibits(targets, summaries, certainty, measures)
     log_met, log_missed = wagers.evidence()
-    met, missed, bars = declared(log_met, log_missed, 1.0 - certainty if alpha is None else alpha, rule)
+    met, missed, bars = declared(log_met, log_missed, alpha, rule)
     undecided = np.flatnonzero(~met & ~missed)
     growth = np.ones(len(targets))
     growth[undecided] = wagers.take(undecided).growth(bars[undecided])
@@ -192,3 +219,22 @@ def _games_needed(pairs: float, seats: int, growth: float) -> int | None:
     if not pairs or not np.isfinite(growth):
         return None
     return max(int(np.ceil(pairs * (growth - 1.0))), 1) * seats
+
+
+def _judge_use(target: Target, summaries: Mapping[str, Summary], certainty: float, look: int) -> Verdict:
+    found, table = judge_use(target, summaries, certainty, look), use_table(target, summaries)
+    pairs = int(table.pairs.sum()) // 2
+    return Verdict(
+        target=target,
+        status=found.status,
+        estimate=found.use.smallest if pairs else None,
+        low=found.use.smallest_low,
+        high=found.use.smallest_high,
+        interval="bootstrap band",
+        wilson_low=None,
+        wilson_high=None,
+        games=2 * pairs,
+        pairs=pairs,
+        needed=games_needed(found, table),
+        decided_by=None if found.status == "undecided" else "bootstrap",
+    )

@@ -78,6 +78,8 @@ def _scope(target: Target, seats: int) -> str:
     if not target.matchup:
         return target.name
     matchup = matchup_of(target.matchup, seats)
+    if not matchup.players:
+        return f"every match-up in {matchup.scenario}"
     if target.metric == "seat_advantage":
         return f"seat {target.player + 1} of {matchup.name}"
     others = [label for player, label in enumerate(matchup.players) if player != target.player]

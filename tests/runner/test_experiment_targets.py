@@ -151,3 +151,23 @@ def test_several_bands_on_one_figure_are_told_apart_by_name() -> None:
     assert len(set(names)) == len(names) == 5
     assert "win rate of a v b [0.4, 0.6]" in names
     assert "win rate of b v c" in names
+
+
+def test_use_is_asked_of_a_whole_scenario() -> None:
+    two = plan.round_robin(["a", "ab", "c"], ["s", "t"], 2)
+    made = targets(
+        two, {"metric": "use", "min": 0.05}, {"metric": "use", "min": 0.1, "of": "a*", "scenario": "t"}
+    )
+    assert [(one.name, one.matchup, one.entrants, one.low, one.high) for one in made] == [
+        ("use of every strategy in s", '["s"]', ("a", "ab", "c"), 0.05, 1.0),
+        ("use of every strategy in t", '["t"]', ("a", "ab", "c"), 0.05, 1.0),
+        ("use of every a* in t", '["t"]', ("a", "ab"), 0.1, 1.0),
+    ]
+
+
+def test_use_of_a_single_strategy_asks_nothing() -> None:
+    findings = Findings("file")
+    assert (
+        spread([TargetTable.model_validate({"metric": "use", "min": 0.05, "of": "a"})], TWO, findings) == ()
+    )
+    assert "matches no match-up" in findings.defects[0].rule

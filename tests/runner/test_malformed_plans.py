@@ -204,6 +204,32 @@ DEFECTS: dict[str, tuple[str, list[str]]] = {
         experiment(BAND + 'of = "four*"\nagainst = "four*"\n'),
         ["bad.toml: target[0] | matches no match-up of the experiment | look at the schedule"],
     ),
+    "use that cannot be asked": (
+        experiment(
+            '[[target]]\nmetric = "use"\nmin = 0.05\nmax = 0.5\nagainst = "*"\nmethod = "sprt"\n'
+            '[[target]]\nmetric = "use"\nmin = 0.5\n[[target]]\nmetric = "use"\n'
+        ),
+        [
+            "bad.toml: target[0].method | needs a rate",
+            "bad.toml: target[0].against | has no meaning for use",
+            "bad.toml: target[0].max | is not for use | min = 0.05",
+            "bad.toml: target[2] | says no value to reach",
+            "bad.toml: target[1].min | is out of reach: 2 shares of 0.5 | below 0.5",
+        ],
+    ),
+    "use where not everybody meets everybody": (
+        experiment(
+            '[[target]]\nmetric = "use"\nmin = 0.05\n',
+            policies='["hold_at(20)", "four_turns", "random"]',
+            schedule='"gauntlet"',
+            champions='["random"]',
+        ),
+        ["bad.toml: target[0] | needs a table in which everybody meets everybody | round-robin"],
+    ),
+    "use in a one-seat game": (
+        experiment('[[target]]\nmetric = "use"\nmin = 0.05\n', **DECK),
+        ["bad.toml: target[0].metric | needs a game for two | seats 1"],
+    ),
     "the same target twice": (
         experiment(BAND + BAND),
         ["bad.toml: target[1] | asks again what target[0] asks | win rate of hold_at(20) v four_turns"],

@@ -202,3 +202,50 @@ def test_exit_codes_say_what_was_found(target, code, tmp_path, capsys):
     xml = (tmp_path / "j.xml").read_text(encoding="utf-8")
     assert f'failures="{failures}"' in xml
     assert f'skipped="{skipped}"' in xml
+
+
+USE = '[[target]]\nmetric = "use"\nmin = 0.05\n'
+
+
+def test_a_strategy_that_optimal_play_never_uses_is_missed(tmp_path, capsys):
+    """Nobody gains by `random` in a race for 50 points, so its share is 0, and 256 games a pairing show it."""
+    (tmp_path / "pig.toml").write_text("goal = 50\n", encoding="utf-8")
+    path = tmp_path / "experiment.toml"
+    path.write_text(PIG.split("[[target]]", maxsplit=1)[0] + USE, encoding="utf-8")
+    assert equipoise.main(["run", str(path), "--results", str(tmp_path), "--no-report", "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    (verdict,) = answer["verdicts"]
+    assert (verdict["target"], verdict["verdict"]) == ("use of every strategy", "missed")
+    assert (verdict["estimate"], verdict["low"], verdict["decided_by"]) == (0.0, 0.0, "bootstrap")
+    assert verdict["high"] < 0.05
+    assert verdict["games"] <= 3 * 6000
+    query = "SELECT scope, metric, matchup, pairs FROM verdicts WHERE seq = (SELECT max(seq) FROM verdicts)"
+    assert equipoise.main(["sql", answer["run"], query, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == [
+        {
+            "scope": "every match-up in race",
+            "metric": "use",
+            "matchup": '["race"]',
+            "pairs": verdict["games"] // 2,
+        }
+    ]
+    (league,) = answer["leagues"]
+    assert [one["name"] for one in league["entrants"]] == ["hold_at(20)", "hold_at(25)", "random"]
+    assert league["entrants"][2]["rating"]["high"] < league["entrants"][0]["rating"]["low"]
+    assert league["entrants"][2]["use"]["high"] < 0.05
+
+
+def test_the_terminal_shows_ratings_and_use(pig, tmp_path, capsys):
+    assert equipoise.main(["run", str(pig), "--results", str(tmp_path), "--no-report"]) == 1
+    told = " ".join(capsys.readouterr().out.split())
+    for words in (
+        "Elo (95 %)",
+        "Glicko-2",
+        "alpha-rank",
+        "use at equilibrium",
+        "95 % band",
+        "run in circles",
+        "clones",
+    ):
+        assert words in told
+    assert "nan" not in told
