@@ -11,13 +11,16 @@ from math import isqrt, sqrt
 
 import numpy as np
 
-from dashboards.rows import LengthSummary, MetricRow, StandingRow
+from dashboards.rows import LengthSummary, MeetingRow, MetricRow, StandingRow
+from runner.judge import league
 from runner.judge.asymptotic import Moments, sequence
 from runner.judge.estimates import Estimate
 from runner.judge.intervals import confidence_sequence, normal_mixture_radius, wilson
+from runner.judge.league import League
+from runner.judge.payoffs import Meeting
 from runner.judge.scores import Points, pair_scores, score_points, seat_points
 
-__all__ = ["length", "mean", "proportion", "scores", "seat_advantages", "standing"]
+__all__ = ["leagues", "length", "mean", "proportion", "scores", "seat_advantages", "standing"]
 
 
 def scores(hists: Sequence[Sequence[int]], seats: int, draw: float, certainty: float) -> tuple[Estimate, ...]:
@@ -72,6 +75,15 @@ def length(row: LengthSummary, seats: int, certainty: float) -> Estimate:
     """Mean turns a game, with its asymptotic sequence over pairs."""
     moments = Moments.of_sums(row.pairs, row.pair_total, row.pair_squares, seats)
     return Estimate(moments.estimate, *(sequence(moments, certainty) or (None, None)))
+
+
+def leagues(rows: Sequence[MeetingRow], entrants: tuple[str, ...], certainty: float) -> dict[str, League]:
+    """Ratings and use at equilibrium by scenario; `entrants` in the order of the experiment."""
+    met = (
+        (one.scenario, Meeting(one.row, one.column, np.array(one.hist, np.int64).reshape(3, 3)))
+        for one in rows
+    )
+    return league.leagues(entrants, met, certainty)
 
 
 def _bounded(

@@ -17,6 +17,7 @@ from dashboards.rows import (
     LengthRow,
     LengthSummary,
     MatchupRow,
+    MeetingRow,
     MetricRow,
     OptionRow,
     Overview,
@@ -39,6 +40,7 @@ __all__ = [
     "length_summary",
     "lengths",
     "matchups",
+    "meetings",
     "metrics",
     "options",
     "overview",
@@ -73,10 +75,10 @@ _JUDGED = """(
     SELECT * REPLACE (
         CASE WHEN band_low > CASE metric WHEN 'seat_advantage' THEN -1 / greatest($seats - 1, 1)
                                          WHEN 'win_rate' THEN 0 WHEN 'draw_rate' THEN 0 WHEN 'loss_rate' THEN 0
-                                         WHEN 'unfinished_rate' THEN 0 ELSE '-inf'::DOUBLE END
+                                         WHEN 'unfinished_rate' THEN 0 WHEN 'use' THEN 0 ELSE '-inf'::DOUBLE END
              THEN band_low END AS band_low,
         CASE WHEN band_high < CASE WHEN metric IN ('win_rate', 'draw_rate', 'loss_rate', 'unfinished_rate',
-                                                   'seat_advantage') THEN 1 ELSE 'inf'::DOUBLE END
+                                                   'seat_advantage', 'use') THEN 1 ELSE 'inf'::DOUBLE END
              THEN band_high END AS band_high)
     FROM verdicts WHERE seq = (SELECT max(seq) FROM verdicts))"""
 # A match-up's key is a JSON list: the scenario, then its players (`runner/plan.py`).
@@ -197,6 +199,17 @@ def pairs(run: Run, policies: Sequence[str]) -> tuple[PairRow, ...]:
             WHERE k = 1 OR list_contains($policies, other) GROUP BY ALL)
         SELECT side, other, any_value(k), sum(n)::BIGINT, list(n ORDER BY cell) FROM met GROUP BY side, other"""
     return rows_of(PairRow, run, sql, policies=list(policies), cells=(run.seats + 1) ** 2)
+
+
+def meetings(run: Run) -> tuple[MeetingRow, ...]:
+    """How the pairs of every two different entrants went, by scenario; none in games for other than two."""
+    sql = f"""
+        SELECT scenario, players[1], players[2], list(n ORDER BY i)
+        FROM (SELECT scenario, players, i, sum(n)::BIGINT AS n
+              FROM {_entries("score_hist", "NOT control AND len(players) = 2 AND players[1] <> players[2]")}
+              WHERE i < 9 GROUP BY ALL)
+        GROUP BY scenario, players ORDER BY list_position($scenarios, scenario), scenario, players"""
+    return _rows(MeetingRow, run, sql, scenarios=run.scenarios)
 
 
 def _furthest(column: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from dashboards import queries
+from dashboards import estimates, queries
 from dashboards.pages.board import board
 from dashboards.pages.course import ending_section, length_section
 from dashboards.pages.exhibits import exhibit_sections
@@ -16,8 +16,10 @@ from dashboards.pages.made import made_section
 from dashboards.pages.matchups import matchup_section, worth_drawing
 from dashboards.pages.metrics import metric_section
 from dashboards.pages.options import option_section
+from dashboards.pages.ratings import rating_section
 from dashboards.pages.seats import seat_section
 from dashboards.pages.shell import Section
+from dashboards.pages.use import use_section
 from dashboards.rows import Overview, StatusRow
 from dashboards.run import Run
 
@@ -38,6 +40,8 @@ class Caps:
     policies: int = 500
     matchups: int = 100
     seats: int = 20
+    leagues: int = 4
+    """Scenarios of which ratings and use are shown."""
     bars: int = 60
     metrics: int = 60
     options: int = 400
@@ -104,10 +108,13 @@ def _sections(run: Run, size: Overview, statuses: Sequence[StatusRow], caps: Cap
     worst = queries.matchups(run, caps.matchups)
     single = queries.seat_matchups(run, caps.seats)
     lengths = queries.lengths(run, caps.bars)
+    leagues = estimates.leagues(queries.meetings(run), run.labels, run.certainty)
     sections = [
         board(queries.verdicts(run, caps.verdicts), statuses, run.certainty, units),
         gate_section(*queries.gates(run, caps.gates), run.certainty, run.gates),
         matchup_section(run, standings[: caps.policies], drawn, matrix, worst, size),
+        rating_section(run, leagues, caps.leagues, caps.policies),
+        use_section(run, leagues, caps.leagues),
         seat_section(run, queries.seats(run), single, size.matchups),
         length_section(run, queries.length_summary(run), lengths),
         ending_section(run, queries.endings(run), queries.faults(run)),

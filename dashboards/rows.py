@@ -15,6 +15,7 @@ __all__ = [
     "LengthRow",
     "LengthSummary",
     "MatchupRow",
+    "MeetingRow",
     "MetricRow",
     "OptionRow",
     "Overview",
@@ -147,6 +148,17 @@ class MatchupRow:
     unfinished: int
     played: int
     """Games by termination, void ones included: what `unfinished` is a share of."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingRow:
+    """Pairs of two entrants in one scenario."""
+
+    scenario: str
+    row: str
+    column: str
+    hist: tuple[int, ...]
+    """[3 * 3] pairs by (wins, games without a winner) of `row`, flattened."""
 
 
 @dataclass(frozen=True, slots=True)

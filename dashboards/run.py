@@ -83,6 +83,16 @@ class Run:
             for one in self.manifest.get("metrics") or ()
         )
 
+    @property
+    def scenarios(self) -> list[str]:
+        """The scenarios that are played, in the order of the experiment."""
+        return [str(one) for one in self.manifest.get("scenarios") or ()]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Labels of the entrants, in the order of the experiment."""
+        return tuple(str(one["label"]) for one in self.manifest.get("entrants") or ())
+
     @cached_property
     def options(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
         """Name and facts of every option, by id."""

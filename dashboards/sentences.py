@@ -22,7 +22,8 @@ def sentence(row: VerdictRow, certainty: float, unit: str = "") -> list[str]:
     if row.matchup is None:
         return _gate(row, certainty)
     if row.estimate is None:
-        return [*_table(row), " has not been played yet."]
+        who = _table(row) or ["Every match-up in ", Name(row.scenario)]
+        return [*who, " has not been played yet."]
     return [*_claim(row, unit), *_judgement(row, certainty, unit)]
 
 
@@ -47,6 +48,7 @@ def _claim(row: VerdictRow, unit: str) -> list[str]:
         "draw_rate": [*games, " have no winner"],
         "unfinished_rate": [*games, " reach no ending of the game’s own"],
         "turns": ["Games of ", *_table(row), f" last {value} on average"],
+        "use": ["The least used strategy in ", Name(row.scenario), f" has {value} of optimal play"],
         "seat_advantage": [f"Seat {row.player + 1} is {_lead(row, value)} in ", *_table(row)],
     }
     return claims.get(row.metric) or ["Mean ", Name(row.metric), " of ", player, *_against(row), f": {value}"]

@@ -23,7 +23,7 @@ __all__ = [
 
 
 # Metrics of verdicts that are rates, shown in per cent; a seat advantage is shown in points.
-RATES = frozenset({"win_rate", "draw_rate", "loss_rate", "unfinished_rate", "seat_advantage"})
+RATES = frozenset({"win_rate", "draw_rate", "loss_rate", "unfinished_rate", "seat_advantage", "use"})
 
 
 @dataclass(frozen=True, slots=True)

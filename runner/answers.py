@@ -7,9 +7,10 @@ from xml.etree import ElementTree
 
 from runner.figures import MatchupFigures, figures_of
 from runner.gate_words import plain_gates
+from runner.judge import league as judge
 from runner.judge.league import League
+from runner.judge.payoffs import Meeting
 from runner.judge.verdicts import Verdict
-from runner.leagues import leagues as leagues_of
 from runner.words import sentence
 
 if TYPE_CHECKING:
@@ -40,7 +41,12 @@ def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigure
 
 def leagues(experiment: "Experiment", result: "RunResult") -> dict[str, League]:
     """Ratings and use at equilibrium by scenario, where entrants met two by two."""
-    return leagues_of(experiment.matchups(), result.summaries, experiment.labels, experiment.certainty)
+    met = (
+        (matchup.scenario, Meeting(*matchup.players, result.summaries[matchup.key].score_hist[0]))
+        for matchup in experiment.matchups()
+        if len(matchup.players) == 2 and matchup.key in result.summaries
+    )
+    return judge.leagues(experiment.labels, met, experiment.certainty)
 
 
 def as_json(experiment: "Experiment", result: "RunResult", page: Path | None) -> dict[str, Any]:

@@ -76,7 +76,7 @@ def _reading(certainty: float, total: int) -> Html:
     whole = "the verdict" if total == 1 else f"all {count(total)} verdicts together"
     return note(
         f"Certainty {percent(certainty, 0)} for {whole}. The shaded stretch is the band, the dot the estimate, "
-        "the line its confidence sequence: an interval that stays valid while games are added."
+        "the line its interval, which stays valid while games are added."
     )
 
 

@@ -114,7 +114,8 @@ def share_bar(share: float) -> Html:
 def plot(figure: Any, description: str, least_width: int = 0) -> Html:
     """A Plotly figure: a frame that the page's script fills, its data beside it, and what it shows in words."""
     text = figure.to_json()
-    identity = f"figure-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+    digest = hashlib.sha256((description + text).encode()).hexdigest()
+    identity = f"figure-{digest[:12]}"
     height = figure.layout.height
     frame = tag("div", None, {
         "class": "plot", "data-figure": identity, "role": "img", "aria-label": description,

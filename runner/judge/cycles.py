@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse.csgraph import connected_components
 from scipy.special import chdtrc
 
 __all__ = ["Cycles", "cyclic_share", "log_odds", "rotation"]
@@ -53,8 +54,7 @@ def rotation(advantage: Floats) -> tuple[Floats, Floats]:
     Cells that were not played are nan; they take no part and stay nan in the rotation.
     """
     played = np.isfinite(advantage) & ~np.eye(len(advantage), dtype=bool)
-    laplacian = np.diag(played.sum(axis=1)) - played.astype(np.float64)
-    ratings = np.linalg.pinv(laplacian, hermitian=True) @ np.where(played, advantage, 0.0).sum(axis=1)
+    ratings, _ = _fitted(advantage, played.astype(np.float64))
     return ratings, np.where(played, advantage - (ratings[:, None] - ratings[None, :]), np.nan)
 
 
@@ -78,12 +78,22 @@ def cyclic_share(advantage: Floats, variance: Floats | None = None, certainty: f
 
 
 def _chance(advantage: Floats, variance: Floats, upper: NDArray[np.bool_]) -> float:
-    """p-value of the weighted residual sum of squares of a fit by ratings."""
-    ends = np.argwhere(upper)
-    design = np.zeros((len(ends), len(advantage)))
-    design[np.arange(len(ends)), ends[:, 0]], design[np.arange(len(ends)), ends[:, 1]] = 1.0, -1.0
-    weight = 1.0 / np.sqrt(variance[upper])
-    fitted, _, rank, _ = np.linalg.lstsq(design * weight[:, None], advantage[upper] * weight)
-    residual = advantage[upper] * weight - (design * weight[:, None]) @ fitted
-    freedom = len(ends) - int(rank)
-    return float(chdtrc(freedom, residual @ residual)) if freedom > 0 else 1.0
+    """p-value of the weighted residual sum of squares of a fit by ratings, by its normal equations."""
+    played = upper | upper.T
+    weight = np.where(played, 1.0 / np.where(played, variance, 1.0), 0.0)
+    ratings, groups = _fitted(advantage, weight)
+    residual = (weight * (advantage - (ratings[:, None] - ratings)) ** 2)[upper].sum()
+    freedom = int(upper.sum()) - (len(advantage) - groups)
+    return float(chdtrc(freedom, residual)) if freedom > 0 else 1.0
+
+
+def _fitted(advantage: Floats, weight: Floats) -> tuple[Floats, int]:
+    """Ratings `[n]` of least weighted squares, and how many sets of entrants met; the mean of each set is 0.
+
+    `weight [n, n]` is symmetric, 0 where nothing was played.
+    """
+    groups, member = connected_components(weight > 0.0, directed=False)
+    # A set's ratings are free up to a constant: asking for their sum to be 0 makes the system regular.
+    held = (member[:, None] == member) * max(float(weight.max(initial=0.0)), 1.0)
+    gained = np.where(weight > 0.0, weight * advantage, 0.0).sum(axis=1)
+    return np.linalg.solve(np.diag(weight.sum(axis=1)) - weight + held, gained), int(groups)

@@ -26,6 +26,7 @@ __all__ = [
     "League",
     "Member",
     "league",
+    "leagues",
 ]
 
 ALPHA_RANK_NOTE = "alpha-rank is not invariant under clones: a copy of an entrant draws a share of its own."
@@ -75,6 +76,21 @@ class League:
     def groups(self) -> int:
         """Sets of entrants that met, directly or through others; only inside one are ratings comparable."""
         return len({member.rating.component for member in self.members})
+
+
+def leagues(
+    entrants: tuple[str, ...], meetings: Iterable[tuple[str, Meeting]], certainty: float = 0.95
+) -> dict[str, League]:
+    """A league for each scenario in which entrants met, from meetings under their scenarios.
+
+    A scenario is a game of its own: pooling two would answer for neither, the less so as each was played as
+    long as its own targets asked.
+    """
+    by_scenario: dict[str, list[Meeting]] = {}
+    for scenario, meeting in meetings:
+        if meeting.row != meeting.column:
+            by_scenario.setdefault(scenario, []).append(meeting)
+    return {scenario: league(entrants, met, certainty) for scenario, met in by_scenario.items()}
 
 
 def league(
@@ -167,5 +183,4 @@ def _results(entrants: tuple[str, ...], meetings: Iterable[Meeting]) -> tuple[Fl
     cells = np.arange(3)
     wins = np.einsum("ijwd,w->ij", hists, cells).astype(np.float64)
     draws = np.einsum("ijwd,d->ij", hists, cells).astype(np.float64)
-    spread = np.array([[dispersion(hist) for hist in row] for row in hists]).reshape(number, number)
-    return wins, draws, spread
+    return wins, draws, dispersion(hists)

@@ -52,25 +52,28 @@ class Ratings:
     nu: float
 
 
-def dispersion(score_hist: NDArray[np.int64]) -> float:
+def dispersion(score_hist: NDArray[np.int64]) -> Floats:
     """How much pair scores vary, relative to k independent games with the same results; 1 when unknown.
 
     Below 1 when the seats' rotation cancels luck. Used to widen or narrow rating intervals.
 
     Args:
-        score_hist: `[k+1, k+1]` pairs by (wins, draws) of one player.
+        score_hist: `[..., k+1, k+1]` pairs by (wins, draws) of one player.
+
+    Returns:
+        `[...]`, one of each histogram.
     """
-    k = score_hist.shape[0] - 1
-    wins, draws = np.divmod(np.arange((k + 1) ** 2).reshape(k + 1, k + 1), k + 1)
-    pairs = score_hist.sum()
-    if pairs < 2:
-        return 1.0
+    k = score_hist.shape[-1] - 1
+    wins, draws = np.divmod(np.arange((k + 1) ** 2), k + 1)
     scores = wins + 0.5 * draws
-    mean = float((score_hist * scores).sum() / pairs)
-    of_pairs = float((score_hist * (scores - mean) ** 2).sum() / (pairs - 1))
-    squares = float((score_hist * (wins + 0.25 * draws)).sum() / pairs)
-    of_games = squares - mean**2 / k
-    return of_pairs / of_games if of_pairs > 0.0 and of_games > 0.0 else 1.0
+    hists = score_hist.reshape(*score_hist.shape[:-2], -1).astype(np.float64)
+    pairs = hists.sum(axis=-1)
+    several = np.maximum(pairs, 2.0)
+    mean = hists @ scores / several
+    of_pairs = (hists * (scores - mean[..., None]) ** 2).sum(axis=-1) / (several - 1.0)
+    of_games = hists @ (wins + 0.25 * draws) / several - mean**2 / k
+    known = (pairs >= 2.0) & (of_pairs > 0.0) & (of_games > 0.0)
+    return np.asarray(np.where(known, of_pairs / np.where(known, of_games, 1.0), 1.0))
 
 
 def bradley_terry(

@@ -134,6 +134,10 @@ RECIPES = {
     "deck": replace(
         _DECK, policies=("heuristic", "random", "lookahead"), strengths=(0.4, 0.1, 0.5), scenarios=("base", "even")
     ),
+    "use": Recipe(
+        policies=("a", "b", "c"), strengths=(0.1, 0.0, -0.1), scenarios=("left", "right"),
+        targets=({"metric": "use", "band": [0.05, 1.0]},),
+    ),
     "three seats": Recipe(
         seats=3, pairs=400, targets=({"name": "third", "metric": "win_rate", "band": [0.3, 0.36]},)
     ),

@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from games.contract import COMMON_ENDINGS
 from runner.judge.observations import Measures
-from runner.judge.targets import Target
+from runner.judge.targets import USE, Target
 from runner.judge.verdicts import judge
 from runner.plan import Matchup, gauntlet, mirror, round_robin
 from runner.play import Fault
@@ -192,6 +192,15 @@ def _write_verdicts(
         Target(one["name"], one["metric"], matchup.key, 0, *one["band"])
         for one in recipe.targets
         for matchup in table
+        if one["metric"] != USE
+    ]
+    targets += [
+        Target(
+            f"use in {scenario}", USE, Matchup(scenario, ()).key, 0, *one["band"], entrants=recipe.policies
+        )
+        for one in recipe.targets
+        for scenario in recipe.scenarios
+        if one["metric"] == USE
     ]
     names, scales = tuple(name for name, _, _ in METRICS), tuple(scale for _, _, scale in METRICS)
     measures = Measures(names, scales, (1, 2, 3, 4))
@@ -218,7 +227,7 @@ def manifest(recipe: Recipe) -> dict[str, Any]:
         },
         "document": {"goal": 100, "dice": 1}, "data": f"configs/games/{recipe.game}/base", "seed": 1,
         "versions": {"equipoise": "0.1.0", "python": "3.11.7", "numpy": "2.3.0", "numba": "0.68.0"},
-        "digest": "3f9ac01d", "seats": recipe.seats, "certainty": 0.95,
+        "digest": "3f9ac01d", "seats": recipe.seats, "scenarios": list(recipe.scenarios), "certainty": 0.95,
         "terminations": [*COMMON_ENDINGS, "goal reached"],
         "metrics": [{"name": name, "unit": unit, "scale": scale} for name, unit, scale in METRICS],
         "options": [{"name": name, **facts} for name, facts in recipe.options],

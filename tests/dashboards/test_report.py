@@ -21,7 +21,9 @@ from tests.dashboards.page import Node, parse
 from tests.dashboards.recipes import HOSTILE, RECIPES
 
 Shown = Callable[[str], Node]
-SECTIONS = ("verdicts", "win-rates", "seats", "lengths", "endings", "metrics", "options", "made")
+SECTIONS = (
+    "verdicts", "win-rates", "ratings", "use", "seats", "lengths", "endings", "metrics", "options", "made",
+)  # fmt: skip
 EXHIBITED = {
     "exhibits": ("payoffs", "branches", "distributions", "exhibits"),
     "exhibits of nothing": ("payoffs", "branches", "distributions", "exhibits"),
@@ -234,8 +236,10 @@ def test_an_empty_run_says_so(shown: Shown) -> None:
     assert "has not been played yet." in said(page, "verdicts")
     assert "none played" in said(page, "verdicts")
     assert not list(page.all("div", class_="plot"))
-    for section in SECTIONS[1:6]:
+    for section in ("win-rates", "seats", "lengths", "endings", "metrics"):
         assert "No games have been stored yet." in said(page, section)
+    for section in ("ratings", "use"):
+        assert "No two different entrants have met" in said(page, section)
     assert "No option has been played yet." in said(page, "options")
 
 
@@ -268,7 +272,8 @@ def test_a_run_without_targets_shows_its_figures_all_the_same(shown: Shown) -> N
     assert "No target was judged" in said(page)
     assert "names no target" in said(page, "verdicts")
     assert "This game counts no options." in said(page, "options")
-    assert len(list(page.all("div", class_="plot"))) == 3
+    for section, plots in {"win-rates": 1, "ratings": 1, "use": 1, "seats": 1, "lengths": 1}.items():
+        assert len(list(page.one("section", id=section).all("div", class_="plot"))) == plots
 
 
 def test_one_policy_has_a_page_without_a_matrix(shown: Shown) -> None:
