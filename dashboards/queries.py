@@ -206,10 +206,10 @@ def meetings(run: Run) -> tuple[MeetingRow, ...]:
     sql = f"""
         SELECT scenario, players[1], players[2], list(n ORDER BY i)
         FROM (SELECT scenario, players, i, sum(n)::BIGINT AS n
-              FROM {_entries("score_hist", "NOT control AND len(players) = 2 AND players[1] <> players[2]")}
+              FROM {entries("score_hist", "NOT control AND len(players) = 2 AND players[1] <> players[2]")}
               WHERE i < 9 GROUP BY ALL)
         GROUP BY scenario, players ORDER BY list_position($scenarios, scenario), scenario, players"""
-    return _rows(MeetingRow, run, sql, scenarios=run.scenarios)
+    return rows_of(MeetingRow, run, sql, scenarios=run.scenarios)
 
 
 def _furthest(column: str) -> str:

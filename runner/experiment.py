@@ -234,9 +234,9 @@ def _matchups(
 
 
 def _finite(values: dict[str, Any]) -> dict[str, Any]:
-    """The values with None for an open side, as JSON knows no infinity."""
+    """The values as JSON has them: None for an open side, as it knows no infinity."""
     return {
-        key: None if isinstance(value, float) and math.isinf(value) else value
+        key: None if isinstance(value, float) and math.isinf(value) else _listed(value)
         for key, value in values.items()
     }
 
