@@ -29,7 +29,7 @@ VERBS = {
     "new": (RUNNER, "draw a new scenario that passes the gates of its game, from a seed"),
     "compare": (RUNNER, "judge a patch: two experiments or data documents on the same luck"),
     "report": (DASHBOARDS, "write a run's report: one HTML file that needs nothing else"),
-    "replay": (RUNNER, "show one game of a run, move by move"),
+    "replay": (RUNNER, "show one game of a run, move by move; verify a transcript"),
     "list": (RUNNER, "list games, policies, gates, shipped experiments and stored runs"),
     "schema": (RUNNER, "print the JSON schema of experiment files or of a game's data, for editors"),
     "sql": (RUNNER, "ask a stored run in SQL"),

@@ -133,6 +133,9 @@ class Game:
     """Events that one seat of one game reports at most; one that happens twice is reported twice."""
     exhibits: Callable[[Any], Sequence[Mapping[str, Any]]] | None = None
     """What the data is worth a picture for, as plain values by `kind`; see `dashboards/README.md` for the kinds."""
+    verify: Callable[[Sequence[str], Any], list[str]] | None = None
+    """(transcript, document) -> what is wrong with it, a text each: for games whose transcripts prove themselves.
+    Raises `ValueError` for lines that are no transcript of the game."""
     gates: Mapping[str, Gate] = field(default_factory=dict)
     """What an experiment may ask of the data or of figures of play, by name."""
     figures: Callable[[Counted], tuple[Sampled, ...]] | None = None

@@ -4,13 +4,16 @@ import json
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from games.defects import BadInput, Defect
 from runner.answers import as_json, junit
 from runner.show import Console
+
+if TYPE_CHECKING:
+    from runner.transcripts import Checked
 
 __all__ = ["app"]
 
@@ -245,19 +248,65 @@ def new(
 
 @app.command()
 def replay(
-    run_folder: RunFolder,
-    matchup: Annotated[
-        str, typer.Argument(metavar="MATCHUP", help='As in the tables: "A v B"; a part will do.')
+    run_folder: Annotated[
+        Path,
+        typer.Argument(metavar="RUN", help="The run's folder; with --verify alone, a transcript's file."),
     ],
-    game: Annotated[int, typer.Argument(metavar="GAME", min=0, help="Number of the game, from 0.")],
+    matchup: Annotated[
+        str | None, typer.Argument(metavar="MATCHUP", help='As in the tables: "A v B"; a part will do.')
+    ] = None,
+    game: Annotated[
+        int | None, typer.Argument(metavar="GAME", min=0, help="Number of the game, from 0.")
+    ] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Check seals, moves and result: 0 when they hold, 1 when not.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Keep the transcript, for --verify FILE.")
+    ] = None,
     json_: Json = False,
 ) -> None:
-    """Show one game of a run, move by move."""
+    """Show one game of a run, move by move; or verify a transcript that was kept."""
     from runner.stored import StoredRun
+    from runner.transcripts import check_file, check_lines, write_transcript
 
+    if matchup is None or game is None:
+        checked = check_file(_transcript(run_folder, matchup, verify, out))
+        raise typer.Exit(_told(checked, checked.plain(), json_))
     stored = StoredRun.open(run_folder)
-    lines = stored.transcript(stored.matchup(matchup), game)
-    print(json.dumps(lines, ensure_ascii=False, indent=2) if json_ else "\n".join(lines))
+    found = stored.matchup(matchup)
+    lines = stored.transcript(found, game)
+    if out is not None:
+        write_transcript(stored, found, game, lines, out)
+    if not verify:
+        print(json.dumps(lines, ensure_ascii=False, indent=2) if json_ else "\n".join(lines))
+        return
+    arena, title = stored.arena, f"game {game} of {found.name}"
+    checked = check_lines(arena.game, arena.document, lines, str(run_folder), title)
+    if not json_:
+        print("\n".join(lines))
+    raise typer.Exit(_told(checked, {**checked.plain(), "lines": lines}, json_))
+
+
+def _told(checked: "Checked", plain: dict[str, Any], json_: bool) -> int:
+    """Print what a transcript's check found; its exit code."""
+    if json_:
+        print(json.dumps(plain, ensure_ascii=False, indent=2))
+    else:
+        Console().checked(checked)
+    return checked.exit_code
+
+
+def _transcript(path: Path, matchup: str | None, verify: bool, out: Path | None) -> Path:
+    """The transcript's file, where the words ask for one."""
+    missing = "MATCHUP" if matchup is None else "GAME"
+    if not verify or matchup is not None or path.is_dir():
+        hint = "replay RUN MATCHUP GAME, or replay --verify FILE"
+        raise BadInput([Defect("command line", missing, None, "is missing", hint)])
+    if out is not None:
+        rule = "keeps a game of a run, and none is named"
+        raise BadInput([Defect("command line", "--out", str(out), rule, "remove it")])
+    return path
 
 
 @app.command()

@@ -8,10 +8,10 @@ from games.duel.files import dump, load
 from games.duel.gates import GATES
 from games.duel.record import PARAMS, encode, longest, options, scenarios
 from games.duel.rules import METRICS, RULES, STATE, VIEW
-from games.duel.seals import verify
 from games.duel.text import TEXT
+from games.duel.verify import verify
 
-__all__ = ["GAME", "verify"]
+__all__ = ["GAME"]
 
 _UNITS = {"draw": "share", "flip": "share", "red_flip": "share", "strength": "strength"}
 
@@ -38,4 +38,5 @@ GAME = Game(
     gates=GATES,
     figures=sampled_figures,
     exhibits=exhibits,
+    verify=verify,
 )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from games.duel.data import SEATS, DuelData
 
-__all__ = ["Reveal", "option_id", "salt", "seal", "verify"]
+__all__ = ["Reveal", "broken_seals", "option_id", "reveals_in", "salt", "seal"]
 
 _PHASE = re.compile(r"^phase (\d+)\b")
 _SEAL = re.compile(rf"^\s*({'|'.join(SEATS)}) seals (\S+)$")
@@ -39,7 +39,7 @@ def seal(option: str, salted: str) -> str:
     return hashlib.sha256(f"{option}:{salted}".encode()).hexdigest()
 
 
-def verify(transcript: Sequence[str], document: DuelData | None = None) -> list[str]:
+def broken_seals(transcript: Sequence[str], document: DuelData | None = None) -> list[str]:
     """What is wrong with the seals of a transcript, a text each; empty when every choice is what was sealed.
 
     A side whose reveal does not fit its seal forfeits, unless the rules of `document` let it pass. Raises
@@ -64,6 +64,11 @@ def verify(transcript: Sequence[str], document: DuelData | None = None) -> list[
         elif reveal.option[:1] != side[0].lower():
             wrong.append(f"phase {phase}: {side} reveals {reveal.option}, an option of the other side")
     return wrong
+
+
+def reveals_in(transcript: Sequence[str]) -> dict[tuple[int, str], Reveal]:
+    """What was laid open, by phase (from 1) and side."""
+    return _read(transcript)[1]
 
 
 def _read(transcript: Sequence[str]) -> tuple[dict[tuple[int, str], str], dict[tuple[int, str], Reveal]]:

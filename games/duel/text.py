@@ -1,5 +1,7 @@
 """duel as a person reads it."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from games.contract import Text
@@ -7,7 +9,10 @@ from games.duel.data import SEATS, DuelData, Phase
 from games.duel.rules import BLUE, BY_MARGIN, BY_STRENGTH, DRAWN, RED, TIMED_OUT
 from games.duel.seals import option_id, salt, seal
 
-__all__ = ["TEXT"]
+__all__ = ["TEXT", "Salts", "closing", "opening", "told"]
+
+Salts = Callable[[int, int], str]
+"""(phase from 0, seat) -> the salt of that choice"""
 
 
 def opening(state: Any, document: DuelData, names: tuple[str, ...]) -> list[str]:
@@ -18,15 +23,20 @@ def opening(state: Any, document: DuelData, names: tuple[str, ...]) -> list[str]
 
 
 def move(before: Any, action: int, after: Any, document: DuelData, names: tuple[str, ...]) -> list[str]:
+    """One side's move, with salts made from the game's luck."""
+    return told(before, action, after, document, partial(salt, int(before.luck)))
+
+
+def told(before: Any, action: int, after: Any, document: DuelData, salts: Salts) -> list[str]:
     """Red's move seals a choice; Blue's seals another, opens both and tells what came of them."""
     if before.seat == RED:
         holder = {1: "Red has initiative", -1: "Blue has initiative"}.get(
             int(before.initiative), "no initiative"
         )
-        return [f"phase {int(before.turn) + 1}, {holder}", *_sealed(before, RED, action)]
+        return [f"phase {int(before.turn) + 1}, {holder}", *_sealed(before, RED, action, salts)]
     actions = int(before.pending), action
-    opened = [line for seat in (RED, BLUE) for line in _opened(before, seat, actions[seat], document)]
-    return [*_sealed(before, BLUE, action), *opened, *_outcome(before, actions, after, document)]
+    opened = [line for seat in (RED, BLUE) for line in _opened(before, seat, actions[seat], document, salts)]
+    return [*_sealed(before, BLUE, action, salts), *opened, *_outcome(before, actions, after, document)]
 
 
 def closing(state: Any, document: DuelData, names: tuple[str, ...]) -> list[str]:
@@ -45,22 +55,22 @@ def _map(state: Any, document: DuelData) -> tuple[str, tuple[Phase, ...]]:
     return name, document.maps[name]
 
 
-def _sealed(state: Any, seat: int, action: int) -> list[str]:
+def _sealed(state: Any, seat: int, action: int, salts: Salts) -> list[str]:
     if action == TIMED_OUT:
         return [f"  {SEATS[seat]} lets the clock run out"]
-    return [f"  {SEATS[seat]} seals {seal(*_secret(state, seat, action))}"]
+    return [f"  {SEATS[seat]} seals {seal(*_secret(state, seat, action, salts))}"]
 
 
-def _opened(state: Any, seat: int, action: int, document: DuelData) -> list[str]:
+def _opened(state: Any, seat: int, action: int, document: DuelData, salts: Salts) -> list[str]:
     phase = _map(state, document)[1][int(state.turn)]
     options = phase.red if seat == RED else phase.blue
     if action == TIMED_OUT:
         return [f"  {SEATS[seat]} plays {options[document.rules.default_option]} by default"]
-    return [f"  {SEATS[seat]} reveals {':'.join(_secret(state, seat, action))}, {options[action]}"]
+    return [f"  {SEATS[seat]} reveals {':'.join(_secret(state, seat, action, salts))}, {options[action]}"]
 
 
-def _secret(state: Any, seat: int, action: int) -> tuple[str, str]:
-    return option_id(seat, int(action)), salt(int(state.luck), int(state.turn), seat)
+def _secret(state: Any, seat: int, action: int, salts: Salts) -> tuple[str, str]:
+    return option_id(seat, int(action)), salts(int(state.turn), seat)
 
 
 def _outcome(before: Any, actions: tuple[int, int], after: Any, document: DuelData) -> list[str]:

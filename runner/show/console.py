@@ -17,6 +17,7 @@ from runner.show.gates import gates
 from runner.show.leagues import leagues
 from runner.show.progress import Bar, progress, turning
 from runner.show.tables import Shown, line, table
+from runner.show.transcripts import checked
 from runner.show.verdicts import MARKS, verdicts
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from runner.new import Drawn
     from runner.run import Listener, RunResult
     from runner.smoke import SmokeRow
+    from runner.transcripts import Checked
 
 __all__ = ["Console"]
 
@@ -81,6 +83,11 @@ class Console:
         for name in drawn.left:
             self._out.print(line(f"{name}: passed by the bots that it was drawn with; `run` says how surely"))
         self._out.print(line(f"{drawn.scenario}: {drawn.path}"), soft_wrap=True)
+
+    def checked(self, found: "Checked") -> None:
+        """What a transcript's check found."""
+        for piece in checked(found):
+            self._out.print(piece, soft_wrap=True)
 
     def comparison(self, result: "Comparison") -> None:
         """What a patch moved, how options are used, and which verdicts changed."""

@@ -239,6 +239,10 @@ class GameContract:
             for line in (*opening, *(line for lines in moves for line in lines), *closing):
                 assert line.strip()
                 assert "\n" not in line
+            if game.verify is not None:
+                told = [*opening, *(line for lines in moves for line in lines), *closing]
+                assert game.verify(told, document) == []
+                assert game.verify(told[:-1], document)
 
     # --- the game as the runner plays it ------------------------------------------------------------------
 

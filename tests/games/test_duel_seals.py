@@ -7,8 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from games.duel import GAME, verify
-from games.duel.seals import option_id, salt, seal
+from games.duel import GAME
+from games.duel.seals import broken_seals, option_id, salt, seal
 from tests.games.duel_documents import shipped, variant
 from tests.games.walks import any_move, walk
 
@@ -39,7 +39,7 @@ def test_a_salt_belongs_to_one_choice_of_one_game() -> None:
 def test_a_transcript_proves_itself() -> None:
     lines = transcript()
     assert sum(" seals " in line for line in lines) == sum(" reveals " in line for line in lines) == 12
-    assert verify(lines) == []
+    assert broken_seals(lines) == []
 
 
 def test_red_seals_before_anything_is_shown() -> None:
@@ -54,9 +54,9 @@ def test_a_changed_choice_forfeits() -> None:
     place = next(i for i, line in enumerate(lines) if "Blue reveals" in line)
     option = re.search(r"b(\d)", lines[place])[1]
     lines[place] = lines[place].replace(f"b{option}:", f"b{(int(option) + 1) % 4}:")
-    (fault,) = verify(lines)
+    (fault,) = broken_seals(lines)
     assert fault.startswith("phase 1: Blue forfeits")
-    (fault,) = verify(lines, variant(rules={"mismatch_forfeits": False}))
+    (fault,) = broken_seals(lines, variant(rules={"mismatch_forfeits": False}))
     assert fault.startswith("phase 1: Blue did not keep its seal")
 
 
@@ -64,7 +64,7 @@ def test_a_changed_seal_forfeits() -> None:
     lines = transcript()
     place = next(i for i, line in enumerate(lines) if "Red seals" in line)
     lines[place] = "  Red seals " + "0" * 64
-    (fault,) = verify(lines)
+    (fault,) = broken_seals(lines)
     assert fault.startswith("phase 1: Red forfeits")
 
 
@@ -78,21 +78,21 @@ def test_a_changed_seal_forfeits() -> None:
 def test_a_missing_half_is_told(word, fault) -> None:
     lines = transcript()
     del lines[next(i for i, line in enumerate(lines) if word in line)]
-    assert verify(lines) == [f"phase 1: Red {fault}"]
+    assert broken_seals(lines) == [f"phase 1: Red {fault}"]
 
 
 def test_the_other_sides_option_is_told() -> None:
     lines = ["phase 1, no initiative", f"  Red seals {seal('b1', 'ab')}", "  Red reveals b1:ab, HLD"]
-    assert verify(lines) == ["phase 1: Red reveals b1, an option of the other side"]
+    assert broken_seals(lines) == ["phase 1: Red reveals b1, an option of the other side"]
 
 
 def test_what_is_no_transcript_is_refused() -> None:
     with pytest.raises(ValueError, match="no transcript of a duel"):
-        verify(["pig to 100 with one die"])
+        broken_seals(["pig to 100 with one die"])
 
 
 def test_a_clock_that_ran_out_needs_no_seal() -> None:
     document = variant(rules={"time_outs": True, "forfeit_after": 0}, maps=("river-line",))
     texts = [transcript(document, seed) for seed in range(1, 6)]
     assert any("runs out" in line or "run out" in line for lines in texts for line in lines)
-    assert [verify(lines) for lines in texts] == [[]] * 5
+    assert [broken_seals(lines) for lines in texts] == [[]] * 5
