@@ -19,15 +19,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from runner.experiment import Experiment
     from runner.run import RunResult
+    from sweeps.definition import Sweep
+    from sweeps.run import SweepResult
 
-__all__ = ["Doors", "load", "main", "results", "run"]
+__all__ = ["Doors", "load", "main", "results", "run", "sweep"]
 
-RUNNER, DASHBOARDS = "runner.cli", "dashboards.cli"
+RUNNER, SWEEPS, DASHBOARDS = "runner.cli", "sweeps.cli", "dashboards.cli"
 VERBS = {
     "run": (RUNNER, "play an experiment until each target is met, missed or undecided"),
     "check": (RUNNER, "answer the gates of an experiment that need no play, at once"),
     "new": (RUNNER, "draw a new scenario that passes the gates of its game, from a seed"),
     "compare": (RUNNER, "judge a patch: two experiments or data documents on the same luck"),
+    "sweep": (SWEEPS, "search the numbers for a balanced point, certify it on fresh luck, write it back"),
+    "ablate": (SWEEPS, "put one weight of a policy at 0 at a time: what is each worth?"),
     "report": (DASHBOARDS, "write a run's report: one HTML file that needs nothing else"),
     "replay": (RUNNER, "show one game of a run, move by move; verify a transcript"),
     "list": (RUNNER, "list games, policies, gates, shipped experiments and stored runs"),
@@ -89,6 +93,15 @@ def run(
 
     loaded = load(experiment) if isinstance(experiment, (str, Path)) else experiment
     return play(loaded, folder_of(loaded, Path(results)), **options)
+
+
+def sweep(definition: "Sweep | str | Path", results: str | Path = "results", **options: Any) -> "SweepResult":
+    """Sweep what `sweeps.definition.load` made of a file (or the file itself); options as in `sweeps.run.sweep`."""
+    from sweeps.definition import load as read
+    from sweeps.run import sweep as search
+
+    loaded = read(Path(definition)) if isinstance(definition, (str, Path)) else definition
+    return search(loaded, loaded.folder(Path(results)), **options)
 
 
 def results(folder: str | Path) -> Any:

@@ -178,6 +178,9 @@ class Configuration(Document):
     target: list[TargetTable] = Field([], description="What must hold.")
     gate: list[GateTable] = Field([], description="Which gates of the game must be open.")
     budget: Budget = Field(Budget(), description="Smaller and larger caps.")
+    sweep: dict[str, Any] = Field(
+        {}, description="What `equipoise sweep` may move and what it seeks; read by that verb alone."
+    )
 
     @field_validator("name", mode="after")
     @classmethod

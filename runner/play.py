@@ -1,8 +1,10 @@
 """`simulate(unit) -> Outcomes`: a game, its data and its entrants, made ready once and played unit by unit."""
 
 import json
+import threading
+from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +19,10 @@ from runner.loop import Bench, Players, Rows, Tally, specialise, tally_pair
 from runner.plan import Matchup, Unit
 from runner.summary import Summary
 
-__all__ = ["Arena", "EntrantSpec", "Fault", "Job", "Outcomes"]
+__all__ = ["Arena", "Arenas", "EntrantSpec", "Fault", "Job", "JobUnit", "Outcomes"]
+
+# Arenas that a worker keeps of other jobs than its own.
+MOST_READY = 64
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,15 @@ class Outcomes:
     games: Mapping[str, np.ndarray] | None
     """Columns, one entry a game in order of pair and rotation: pair, rotation, winner (seat or NOBODY), termination,
     turns, digest, metrics [n, M, k] by player; None unless the job keeps games."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobUnit(Unit):
+    """A unit of a job of its own, for workers that play several jobs of one game."""
+
+    name: str
+    """Tells jobs apart."""
+    job: Job = field(compare=False, repr=False)
 
 
 class Arena:
@@ -126,6 +140,28 @@ class Arena:
     def entrant(self, label: str) -> Entrant:
         """The entrant of that label."""
         return self._entrants[label]
+
+
+class Arenas(Arena):
+    """An arena that also plays units of other jobs of its game, the last few of which it keeps ready."""
+
+    def __init__(self, job: Job) -> None:
+        super().__init__(job)
+        self._ready: OrderedDict[str, Arena] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def simulate(self, unit: Unit) -> Outcomes:
+        """Play the unit by the job that it names, or else by this arena's own."""
+        return self._of(unit).simulate(unit) if isinstance(unit, JobUnit) else super().simulate(unit)
+
+    def _of(self, unit: JobUnit) -> Arena:
+        with self._lock:
+            if unit.name not in self._ready:
+                self._ready[unit.name] = Arena(unit.job)
+                while len(self._ready) > MOST_READY:
+                    self._ready.popitem(last=False)
+            self._ready.move_to_end(unit.name)
+            return self._ready[unit.name]
 
 
 def entrant(spec: EntrantSpec, game: str) -> Entrant:

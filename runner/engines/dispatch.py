@@ -7,7 +7,7 @@ again. None of this shows in the results: a game depends on its match-up and pai
 import time
 from collections import deque
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from runner.plan import Unit
@@ -104,8 +104,8 @@ class _Pace:
         self.left -= min(size, unit.pairs)
         if unit.pairs <= size:
             return unit
-        waiting.appendleft(Unit(unit.matchup, unit.lo + size, unit.hi))
-        return Unit(unit.matchup, unit.lo, unit.lo + size)
+        waiting.appendleft(replace(unit, lo=unit.lo + size))
+        return replace(unit, hi=unit.lo + size)
 
     def learn(self, unit: Unit, seconds: float, out: int) -> None:
         """Note how long a unit was out; half of that it may have waited behind another."""

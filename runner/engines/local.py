@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection, wait
 
 from runner.engines.dispatch import Lost, WorkerError
 from runner.plan import Unit
-from runner.play import Arena, Job, Outcomes
+from runner.play import Arena, Arenas, Job, Outcomes
 
 __all__ = ["ProcessCrew", "ThreadCrew", "cores"]
 
@@ -132,7 +132,7 @@ class _Member:
 def _serve(pipe: Connection, job: Job) -> None:
     """A worker process: play what comes down the pipe until it closes."""
     try:
-        arena = Arena(job)
+        arena = Arenas(job)
         while True:
             pipe.send(arena.simulate(pipe.recv()))
     except EOFError:

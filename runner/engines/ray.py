@@ -12,7 +12,7 @@ from ray.exceptions import RayActorError, RayError
 
 from runner.engines.dispatch import Lost, WorkerError
 from runner.plan import Unit
-from runner.play import Arena, Job, Outcomes
+from runner.play import Arenas, Job, Outcomes
 
 __all__ = ["RayCrew"]
 
@@ -23,7 +23,7 @@ class _Worker:
     """What an actor does: make the job ready once, then play units."""
 
     def __init__(self, job: Job) -> None:
-        self._arena = Arena(job)
+        self._arena = Arenas(job)
 
     def simulate(self, unit: Unit) -> Outcomes:
         return self._arena.simulate(unit)

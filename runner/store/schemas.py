@@ -126,15 +126,43 @@ TRIALS = pa.schema(
     [
         ("seq", pa.int64()),
         ("trial", pa.int64()),
+        ("phase", pa.string()),
+        ("round", pa.int64()),
         ("state", pa.string()),
         ("parameters", pa.map_(pa.string(), pa.string())),
+        ("change", pa.float64()),
         ("objectives", pa.list_(pa.float64())),
         ("violations", pa.list_(pa.float64())),
+        ("distance", pa.float64()),
+        ("loss", pa.float64()),
+        (
+            "readings",
+            pa.list_(
+                pa.struct(
+                    [
+                        ("name", pa.string()),
+                        ("kind", pa.string()),
+                        ("low", pa.float64()),
+                        ("high", pa.float64()),
+                        ("scale", pa.float64()),
+                        ("estimate", pa.float64()),
+                        ("at_least", pa.float64()),
+                        ("at_most", pa.float64()),
+                        ("status", pa.string()),
+                    ]
+                )
+            ),
+        ),
         ("games", pa.int64()),
+        ("played", pa.int64()),
+        ("pairs", pa.list_(pa.int64())),
+        ("wanted", pa.list_(pa.int64())),
         ("run", pa.string()),
     ]
 )
-"""A row a trial of a sweep; parameter values as JSON text, `run` the digest of the configuration played."""
+"""A row a round of play of a point of a sweep. Parameter values as JSON text; `readings` what each target, gate and
+goal came to; `games` of the point so far, `played` in this round; by match-up the `pairs` so far and `wanted` in the
+next round; `run` the digest of the data and entrants that were played."""
 
 GAMES_PER_GROUP = 122_880
 """Rows of a Parquet row group of `games`: the size that DuckDB scans one thread a group."""

@@ -1,0 +1,106 @@
+"""Certification: the top few are played again on fresh luck by an ordinary run, and only then called balanced.
+
+Each candidate has a seed of its own, used once and drawn apart from the search's; candidates are tried best first, and
+the first that passes ends it. Bonferroni over the places: with `certify = 3` at 95 % each is asked to be certain at
+1 - .05 / 3, so the chance that the sweep calls anything balanced that is not is at most 5 %, however they were chosen.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from games.rng import fnv1a64
+from runner.experiment import Experiment
+from runner.judge.verdicts import Verdict
+from runner.manifest import digest_of, identity_of
+from runner.run import EngineChoice, RunResult, run
+from sweeps.definition import Sweep
+from sweeps.gates import gate_readings
+from sweeps.objective import Reading, of_goal, of_verdict
+from sweeps.search import Found
+
+__all__ = ["Certificate", "certified", "fresh_seed", "held_out"]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """How a candidate did on fresh luck."""
+
+    found: Found
+    readings: tuple[Reading, ...]
+    status: str
+    """"met": certified; "missed" or "undecided": not so."""
+    certainty: float
+    """Of this candidate's table: the sweep's, less what the other places take."""
+    games: int
+    seed: int
+    folder: Path
+    """Of the run."""
+
+
+def certified(sweep: Sweep, ranked: Sequence[Found], folder: Path, engine: EngineChoice) -> list[Certificate]:
+    """The candidates in order until one passes; at most as many as the sweep has places."""
+    places = sweep.table.certify
+    certainty = 1.0 - (1.0 - sweep.experiment.certainty) / places
+    found: list[Certificate] = []
+    for place, one in enumerate(ranked[:places]):
+        fresh = replace(
+            one.candidate.experiment,
+            seed=fresh_seed(sweep.experiment.seed, f"certify {place}"),
+            certainty=certainty,
+            stop="decided",
+        )
+        found.append(_certificate(one, fresh, folder / f"certify-{place + 1}", engine))
+        if found[-1].status == "met":
+            break
+    return found
+
+
+def held_out(sweep: Sweep, one: Found, folder: Path, engine: EngineChoice) -> Certificate:
+    """The goal's figure of a point on fresh luck: all the games of a point, chosen before they are played."""
+    assert sweep.goal is not None
+    fresh = replace(
+        one.candidate.experiment,
+        seed=fresh_seed(sweep.experiment.seed, "held out"),
+        targets=(*one.candidate.experiment.targets, sweep.goal.target),
+        games=sweep.table.games,
+        stop="fixed",
+    )
+    return _certificate(one, fresh, folder / "held-out", engine)
+
+
+def fresh_seed(seed: int, purpose: str) -> int:
+    """A seed for one purpose, apart from the sweep's own and from those of all other purposes."""
+    return fnv1a64(f"{seed} {purpose}") >> 1
+
+
+def _certificate(one: Found, fresh: Experiment, folder: Path, engine: EngineChoice) -> Certificate:
+    result = run(fresh, folder, engine, fresh=_is_other(fresh, folder))
+    readings = (*(_reading(v, fresh) for v in result.verdicts), *gate_readings(fresh))
+    return Certificate(
+        one, readings, _status(result, readings), fresh.certainty, result.games, fresh.seed, folder
+    )
+
+
+def _reading(verdict: Verdict, fresh: Experiment) -> Reading:
+    boundless = verdict.target.low == -float("inf") and verdict.target.high == float("inf")
+    return of_goal(verdict) if boundless else of_verdict(verdict, fresh.game.seats)
+
+
+def _status(result: RunResult, readings: Sequence[Reading]) -> str:
+    """Met where every target and gate is, and nothing is wrong with the run itself."""
+    statuses = {reading.status for reading in readings}
+    if result.exit_code == 4:
+        return "undecided"
+    return "missed" if "missed" in statuses else "undecided" if "undecided" in statuses else "met"
+
+
+def _is_other(experiment: Experiment, folder: Path) -> bool:
+    """Whether the folder holds the run of another candidate, as of a sweep that was half thrown away."""
+    from games.defects import BadInput
+    from runner.store import read_manifest
+
+    try:
+        return bool(read_manifest(folder)["digest"] != digest_of(identity_of(experiment)))
+    except BadInput:
+        return False

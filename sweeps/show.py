@@ -1,0 +1,307 @@
+"""How a sweep is shown to people: its progress on standard error, what it found on standard output."""
+
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import rich.console
+from rich.live import Live
+from rich.syntax import Syntax
+from rich.text import Text
+
+from runner.show import Console
+from sweeps.certify import Certificate
+from sweeps.deviations import nearest_edge
+from sweeps.objective import Reading
+from sweeps.search import Found
+from sweeps.space import Space, shown
+
+if TYPE_CHECKING:
+    from sweeps.ablate import Ablation
+    from sweeps.definition import Sweep
+    from sweeps.run import Listener, SweepResult
+
+__all__ = ["SweepConsole"]
+
+MARKS = {"met": "✔ met", "missed": "✘ missed", "undecided": "? undecided"}
+MOST_ROWS = 40
+
+
+class SweepConsole:
+    """The terminal: tables on standard output, progress on standard error, neither when `quiet`."""
+
+    def __init__(self, quiet: bool = False) -> None:
+        self.quiet = quiet
+        wide = None if sys.stdout.isatty() else 120
+        self._out = rich.console.Console(width=wide, highlight=False)
+        self._err = rich.console.Console(stderr=True, highlight=False)
+        self._tables = Console(quiet)
+
+    @contextmanager
+    def progress(self, sweep: "Sweep") -> "Iterator[Listener]":
+        """A listener that keeps one line up to date while standard error is a terminal, and is silent elsewhere."""
+        line = _Line(sweep)
+        if self.quiet or not self._err.is_terminal:
+            yield line
+            return
+        with Live(line, console=self._err, transient=True, refresh_per_second=8):
+            yield line
+
+    def result(self, result: "SweepResult", page: Any = None) -> None:
+        """What was found, how sure that is, what it changes, and what still matters."""
+        sweep = result.sweep
+        self._say(sweep.experiment.title, "bold")
+        self._say(self._headline(result), "bold green" if result.exit_code == 0 else "bold yellow")
+        self._readings(result)
+        self._changes(sweep.space, result.best)
+        if result.diff:
+            self._out.print(Syntax(result.diff, "diff", theme="ansi_dark", background_color="default"))
+        self._tuned(result)
+        if result.winner is None and result.held_out is None:
+            self._nearest(sweep.space, result.ranked)
+        if result.front:
+            self._front(sweep.space, result.front)
+        self._deviations(result)
+        self._importances(result)
+        self._say(self._bottom_line(result))
+        if result.document is not None:
+            self._say(f"data: {result.document}")
+        self._say(f"sweep: {result.folder}")
+        if page is not None:
+            self._say(f"report: {page}")
+
+    def ablation(self, result: "Ablation") -> None:
+        """A line a weight: what its policy loses without it."""
+        interval = f"{100 * result.certainty:g} % interval"
+        cells = [
+            (
+                row.policy,
+                row.weight,
+                f"{row.value:g}",
+                _signed(row.seen.mean),
+                _signed_span(row.seen.low, row.seen.high),
+                "" if row.fresh is None else _signed(row.fresh.mean),
+                "" if row.fresh is None else _signed_span(row.fresh.low, row.fresh.high),
+                row.verdict,
+            )
+            for row in result.rows
+        ]
+        headings = ("policy", "weight", "value", "at 0", interval, "fresh luck", interval, "")
+        self._tables.table(headings, cells)
+        self._say(
+            f"score with the weight at 0, less the score with it, on the same luck; {result.games:,} games; intervals "
+            f"hold for the whole table at {100 * result.certainty:g} %"
+        )
+        for name, reason in result.refused:
+            self._say(f"{name} cannot be 0: {reason}")
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._out.print(Text(text, style=style), soft_wrap=True)
+
+    @staticmethod
+    def _headline(result: "SweepResult") -> str:
+        sweep = result.sweep
+        told = sweep.space.told(result.best.candidate.point)
+        if result.winner is not None:
+            sure = f"certain at {100 * sweep.experiment.certainty:g} % on fresh luck"
+            return f"balanced ({sure}): {told}"
+        if result.held_out is not None and not sweep.experiment.targets:
+            verb = "largest" if sweep.goal is not None and sweep.goal.sign > 0 else "smallest"
+            return f"{verb} found: {told}"
+        if result.certificates:
+            return f"nothing passed on fresh luck; the nearest: {told}"
+        return f"nothing found meets every target; the nearest: {told}"
+
+    def _readings(self, result: "SweepResult") -> None:
+        """Before and after, for each target, gate and goal."""
+        after = {reading.name: reading for reading in _after(result)}
+        before = {reading.name: reading for reading in result.today.readings}
+        names = sorted(dict.fromkeys((*after, *before)), key=lambda name: _urgency(after.get(name)))
+        cells = []
+        for name in names[:MOST_ROWS]:
+            old, new = before.get(name), after.get(name)
+            one = new or old
+            assert one is not None
+            cells.append(
+                (
+                    MARKS[new.status] if new else "gone",
+                    name,
+                    _band(one),
+                    _estimate(old),
+                    _span(old),
+                    _estimate(new),
+                    _span(new),
+                )
+            )
+        interval = f"{100 * result.sweep.experiment.certainty:g} % interval"
+        source = "on fresh luck" if result.certificates or result.held_out else "on the search's luck"
+        headings = ("", "asked", "band", "today", interval, f"after, {source}", "interval")
+        self._tables.table(headings, cells)
+        if len(names) > MOST_ROWS:
+            self._say(f"and {len(names) - MOST_ROWS:,} more: see --json")
+        edge = nearest_edge(list(after.values()))
+        if edge is not None and edge.slack is not None:
+            side = "inside" if edge.slack >= 0 else "outside"
+            self._say(f"would break first: {edge.name}, {abs(edge.slack):.2f} half bands {side}")
+
+    def _changes(self, space: Space, best: Found) -> None:
+        changed = space.changed(best.candidate.point)
+        if not changed:
+            return
+        cells = [
+            (space.names[i], shown(space.parameters[i].today), shown(best.candidate.point[i]))
+            for i in changed
+        ]
+        self._tables.table(("changed", "today", "new"), cells)
+
+    def _tuned(self, result: "SweepResult") -> None:
+        inner = result.sweep.inner
+        if inner.parameters:
+            values = result.best.candidate.values
+            cells = [(p.policy, p.name, shown(p.today), shown(values[p.name])) for p in inner.parameters]
+            self._tables.table(("tuned policy", "weight", "today", "at the new point"), cells)
+
+    def _nearest(self, space: Space, ranked: Sequence[Found]) -> None:
+        cells = [
+            (
+                space.told(one.candidate.point),
+                one.assessment.status,
+                f"{one.assessment.distance.value:.3g}",
+                f"{one.assessment.games:,}",
+            )
+            for one in ranked[:5]
+        ]
+        self._tables.table(("nearest", "looks", "half bands outside", "games"), cells)
+
+    def _front(self, space: Space, front: Sequence[Found]) -> None:
+        cells = [
+            (
+                f"{one.assessment.change:.3f}",
+                f"{one.assessment.objectives[0]:.4g}",
+                space.told(one.candidate.point),
+            )
+            for one in front[:MOST_ROWS]
+        ]
+        self._tables.table(("change", "distance", "on the front"), cells)
+
+    def _deviations(self, result: "SweepResult") -> None:
+        if not result.deviations:
+            return
+        cells = [
+            (
+                each.parameter,
+                f"{shown(each.winner)} -> {shown(each.value)}",
+                "refused" if each.assessment is None else each.assessment.status,
+                "; ".join(each.broken[:3]) + (" ..." if len(each.broken) > 3 else ""),
+                "" if each.assessment is None else _worst(each.assessment.readings),
+            )
+            for each in result.deviations[:MOST_ROWS]
+        ]
+        self._tables.table(("one step away", "", "looks", "surely breaks", "nearest to an edge"), cells)
+        hidden = max(len(result.deviations) - MOST_ROWS, 0)
+        more = [
+            f"{hidden:,} more in --json" if hidden else "",
+            f"{result.left_out:,} parameters not stepped" if result.left_out else "",
+        ]
+        if any(more):
+            self._say("and " + ", ".join(filter(None, more)))
+
+    def _importances(self, result: "SweepResult") -> None:
+        if result.importances:
+            told = ", ".join(
+                f"{name} {100 * share:.0f} %" for name, share in list(result.importances.items())[:8]
+            )
+            self._say(f"what mattered (PED-ANOVA): {told}")
+
+    @staticmethod
+    def _bottom_line(result: "SweepResult") -> str:
+        ended = "; the budget ended the search" if result.broke else ""
+        fresh = f" and {result.fresh_games:,} on fresh luck" if result.fresh_games else ""
+        return f"{len(result.found):,} points, {result.games:,} games of search{fresh} in {result.seconds:.1f} s{ended}"
+
+
+class _Line:
+    """A `Listener` that is one line of text."""
+
+    def __init__(self, sweep: "Sweep") -> None:
+        self._table = sweep.table
+        self._began = time.monotonic()
+        self._text = "reading"
+
+    def preparing(self, what: str) -> None:
+        self._text = f"{what} ..."
+
+    def step(self, points: int, games: int, best: str) -> None:
+        table = self._table
+        share = games / table.budget
+        if table.mode == "search":
+            share = max(share, points / table.trials)
+        seconds = time.monotonic() - self._began
+        left = f"at most {_duration(seconds * (1 - share) / share)} left" if share > 0 else ""
+        self._text = f"{points:,} points, {games:,} of {table.budget:,} games, {left}; best so far: {best}"
+
+    def __rich__(self) -> Text:
+        return Text(self._text, no_wrap=True, overflow="ellipsis")
+
+
+def _after(result: "SweepResult") -> Sequence[Reading]:
+    fresh: list[Certificate] = [each for each in result.certificates if each.found is result.best]
+    if fresh:
+        return fresh[-1].readings
+    return result.held_out.readings if result.held_out is not None else result.best.assessment.readings
+
+
+def _urgency(reading: Reading | None) -> tuple[int, float]:
+    if reading is None:
+        return (3, 0.0)
+    return ({"missed": 0, "undecided": 1, "met": 2}[reading.status], reading.slack or 0.0)
+
+
+def _is_rate(reading: Reading) -> bool:
+    return any(word in reading.name.split(" of ")[0] for word in ("rate", "advantage"))
+
+
+def _number(reading: Reading, value: float) -> str:
+    if abs(value) == float("inf"):
+        return "open"
+    return f"{100 * value:.1f} %" if _is_rate(reading) else f"{value:.4g}"
+
+
+def _estimate(reading: Reading | None) -> str:
+    return "" if reading is None or reading.estimate is None else _number(reading, reading.estimate)
+
+
+def _span(reading: Reading | None) -> str:
+    if reading is None:
+        return ""
+    if reading.kind == "gate":
+        return "exact"
+    return f"{_number(reading, reading.at_least)} to {_number(reading, reading.at_most)}"
+
+
+def _band(reading: Reading) -> str:
+    if reading.kind == "goal":
+        return ""
+    return f"{_number(reading, reading.low)} to {_number(reading, reading.high)}"
+
+
+def _worst(readings: Sequence[Reading]) -> str:
+    edge = nearest_edge(readings)
+    if edge is None:
+        edge = readings[0] if readings else None
+    return "" if edge is None else f"{edge.name}: {_estimate(edge)} ({_span(edge)})"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
+
+
+def _signed(value: float | None) -> str:
+    return "" if value is None else f"{100 * value:+.2f} %"
+
+
+def _signed_span(low: float | None, high: float | None) -> str:
+    return "" if low is None or high is None else f"{100 * low:+.2f} to {100 * high:+.2f} %"
