@@ -134,7 +134,7 @@ class SweepTable(Document):
         idle = [key for key in _IDLE_IN_SMALLEST if key in given] if small else []
         idle += [] if small else [key for key in ("most_edits",) if key in given]
         if self.maximise or self.minimise:
-            idle += [key for key in ("change_weight", "aim") if key in given]
+            idle += [key for key in ("change_weight", "aim", "stop") if key in given]
         if self.objectives == "pareto":
             idle += [key for key in ("change_weight", "stop") if key in given and key not in idle]
         if "retune_trials" in given and not self.retune:

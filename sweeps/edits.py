@@ -11,7 +11,7 @@ from sweeps.parameters import Parameter, Value
 from sweeps.search import Found, Prepare
 from sweeps.space import Point, Refused
 
-__all__ = ["Direction", "Edits", "Trials", "at", "crossed", "directions", "nearer", "predicted"]
+__all__ = ["Direction", "Edits", "Trials", "at", "crossed", "directions", "nearer", "neighbours", "predicted"]
 
 Edits = tuple[tuple[int, Value], ...]
 """Parameters by number and their new values, by rising number."""
@@ -66,6 +66,14 @@ def nearer(parameters: Sequence[Parameter], edits: Edits) -> Iterator[Edits]:
         between = [other for other in parameters[index].edits() if _between(parameters[index], other, value)]
         for other in dict.fromkeys((between[-1], between[len(between) // 2])) if between else ():
             yield (*edits[:place], (index, other), *edits[place + 1 :])
+
+
+def neighbours(parameters: Sequence[Parameter], edits: Edits) -> Iterator[Edits]:
+    """The same edits with one of them a step further on either side, none of them back at today's value."""
+    for place, (index, value) in enumerate(edits):
+        for other in parameters[index].neighbours(value):
+            if parameters[index].distance(other) > 0:
+                yield (*edits[:place], (index, other), *edits[place + 1 :])
 
 
 def _between(parameter: Parameter, other: Value, value: Value) -> bool:
@@ -154,6 +162,16 @@ class Trials:
         """What meets everything, fewest edits first, then smallest, then furthest inside."""
         kept = [edits for edits in self.found if self.is_met(edits)]
         return sorted(kept, key=lambda edits: (len(edits), round(self.size(edits), 9), -self._slack(edits)))
+
+    def distance(self, edits: Edits) -> float:
+        """How far the edits are from what is asked; infinite where they were not played."""
+        one = self.found.get(edits)
+        return math.inf if one is None else one.assessment.distance.value
+
+    def closest(self, count: int) -> list[Edits]:
+        """The sets of so many edits by distance, the smaller first of equal ones."""
+        kept = [edits for edits in self.found if len(edits) == count]
+        return sorted(kept, key=lambda edits: (self.distance(edits), self.size(edits)))
 
     def size(self, edits: Edits) -> float:
         """How much is changed in all."""

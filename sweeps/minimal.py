@@ -2,7 +2,8 @@
 
 1. Single edits, the smallest first; of equal ones, those first to which the game says it is most sensitive.
 2. Then pairs, then triples ... of directions, those first that should come closest if single effects add up: each is
-   tried at its far end, and where that goes past what is asked, the way there is halved until it is met.
+   tried at its far end, and where that goes past what is asked, the way there is halved until it is met. From the
+   sets that came closest, steps are then taken to whichever neighbour is closer.
 3. What meets everything is made smaller, an edit at a time, for as long as it still does.
 
 A number of edits is searched to its end, or to the stated caps, before a larger one is begun.
@@ -13,7 +14,7 @@ from itertools import combinations, islice
 from typing import TypeVar
 
 from sweeps.definition import Sweep
-from sweeps.edits import Direction, Edits, Trials, at, crossed, directions, nearer, predicted
+from sweeps.edits import Direction, Edits, Trials, at, crossed, directions, nearer, neighbours, predicted
 from sweeps.evaluator import Evaluator
 from sweeps.search import Found, Prepare
 
@@ -29,6 +30,8 @@ _MOST_DIRECTIONS = 48
 _LOOK_ON = 64
 # Halvings of a way.
 _HALVINGS = 12
+# Sets from which steps are taken, and steps at most.
+_WALKERS, _STEPS = 8, 12
 # Rounds of making an answer smaller.
 _SHRINKS = 40
 
@@ -53,6 +56,7 @@ def found_by_edits(
             _try_singles(trials, ways, sensitivity, told)
         else:
             _try_sets(trials, ways, count, told)
+            _walk(trials, count, told)
     _shrink(trials, told)
     return list(trials.found.values())
 
@@ -119,6 +123,23 @@ def _halve(trials: Trials, batch: Sequence[tuple[Direction, ...]]) -> None:
                 spans[several] = ((low + high) / 2, high)
         if not spans or trials.broke:
             return
+
+
+def _walk(trials: Trials, count: int, told: Told) -> None:
+    """From the sets of so many edits that came closest, step by step to the closest neighbour, all at once."""
+    if trials.met() or trials.broke:
+        return
+    places = trials.closest(count)[:_WALKERS]
+    for _ in range(_STEPS):
+        around = {place: list(neighbours(trials.parameters, place)) for place in places}
+        trials.play([edits for several in around.values() for edits in several if edits not in trials.found])
+        told(len(trials.found), list(trials.found.values()))
+        if trials.met() or trials.broke:
+            return
+        closer = [min((place, *several), key=trials.distance) for place, several in around.items()]
+        if closer == places:
+            return
+        places = closer
 
 
 def _shrink(trials: Trials, told: Told) -> None:
