@@ -4,7 +4,7 @@ A change judged against bots that were tuned for other numbers is judged wrongly
 the weights that score best at the point, on luck of their own: what the trial is then judged on has not been seen.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -22,6 +22,9 @@ from sweeps.study import Proposer
 from sweeps.workers import Purse, Workers
 
 __all__ = ["Preparer"]
+
+# Weights that are compared on more games in the end, and how many times the first round those are.
+_FINALISTS, _MORE_GAMES = 3, 8
 
 
 class Preparer:
@@ -55,14 +58,12 @@ class Preparer:
         evaluator = Evaluator(inner, self._record, self._workers, self._purse, luck)
         proposer = Proposer(space, "tpe", fnv1a64(luck + str(experiment.seed)))
         table = self._sweep.table
-        best, best_score = space.today, -1.0
+        scores: dict[Point, float] = {}
         waiting, tried = [space.today], 0
         while waiting:
-            scores = self._scores(inner, evaluator, space, waiting)
+            scores |= self._scores(inner, evaluator, space, waiting)
             for point in waiting:
                 score = scores.get(point)
-                if score is not None and score > best_score:
-                    best, best_score = point, score
                 learned = None if score is None else (-score,)
                 if point == space.today and not tried:
                     proposer.begin(point, learned, {})
@@ -70,12 +71,31 @@ class Preparer:
                     proposer.learn(point, learned, {})
                 tried += 1
             waiting = proposer.propose(min(table.batch, table.retune_trials - tried))
+        best = self._final(inner, evaluator, space, scores)
         return space.at(best), dict(zip(space.names, best, strict=True))
+
+    def _final(
+        self, inner: Sweep, evaluator: Evaluator, space: Space, scores: Mapping[Point, float]
+    ) -> Point:
+        """The best of the few best and today's weights, on more games of the same luck: the luckiest is not good."""
+        few = sorted(scores, key=lambda point: -scores[point])[:_FINALISTS]
+        ready = self._candidates(inner, evaluator, space, dict.fromkeys((space.today, *few)))
+        if not ready or self._purse.left < len(ready) * inner.table.first * _MORE_GAMES:
+            return few[0] if few else space.today
+        found = evaluator.complete(ready, inner.table.first * _MORE_GAMES, "retune")
+        return max(found, key=lambda one: _mean(one[1]))[0].point
 
     def _scores(
         self, inner: Sweep, evaluator: Evaluator, space: Space, points: Sequence[Point]
     ) -> dict[Point, float]:
         """Mean score of the policy over its match-ups; none for weights that it cannot play with."""
+        ready = self._candidates(inner, evaluator, space, points)
+        return {each.point: _mean(found) for each, found in evaluator.advance(ready, "retune")}
+
+    @staticmethod
+    def _candidates(
+        inner: Sweep, evaluator: Evaluator, space: Space, points: Iterable[Point]
+    ) -> list[Candidate]:
         ready = []
         for point in points:
             with suppress(Refused):
@@ -83,7 +103,7 @@ class Preparer:
                 experiment = replace(space.at(point), seed=asked.seed, targets=asked.targets)
                 values = dict(zip(space.names, point, strict=True))
                 ready.append(evaluator.candidate(experiment, point, values))
-        return {each.point: _mean(found) for each, found in evaluator.advance(ready, "retune")}
+        return ready
 
 
 def _mean(assessment: Assessment) -> float:

@@ -14,7 +14,7 @@ from rich.text import Text
 from runner.show import Console
 from sweeps.certify import Certificate
 from sweeps.deviations import nearest_edge
-from sweeps.objective import Reading
+from sweeps.objective import Assessment, Reading
 from sweeps.search import Found
 from sweeps.space import Space, shown
 
@@ -89,11 +89,12 @@ class SweepConsole:
             for row in result.rows
         ]
         headings = ("policy", "weight", "value", "at 0", interval, "fresh luck", interval, "")
-        self._tables.table(headings, cells)
-        self._say(
-            f"score with the weight at 0, less the score with it, on the same luck; {result.games:,} games; intervals "
-            f"hold for the whole table at {100 * result.certainty:g} %"
-        )
+        if cells:
+            self._tables.table(headings, cells)
+            told = f"hold for the whole table at {100 * result.certainty:g} %; {result.games:,} games"
+            self._say(
+                f"score with the weight at 0 less the score with it, on the same luck; intervals {told}"
+            )
         for name, reason in result.refused:
             self._say(f"{name} cannot be 0: {reason}")
 
@@ -126,7 +127,7 @@ class SweepConsole:
             assert one is not None
             cells.append(
                 (
-                    MARKS[new.status] if new else "gone",
+                    "" if one.kind == "goal" else MARKS[new.status] if new else "gone",
                     name,
                     _band(one),
                     _estimate(old),
@@ -193,7 +194,7 @@ class SweepConsole:
             (
                 each.parameter,
                 f"{shown(each.winner)} -> {shown(each.value)}",
-                "refused" if each.assessment is None else each.assessment.status,
+                _looks(each.assessment),
                 "; ".join(each.broken[:3]) + (" ..." if len(each.broken) > 3 else ""),
                 "" if each.assessment is None else _worst(each.assessment.readings),
             )
@@ -244,6 +245,12 @@ class _Line:
 
     def __rich__(self) -> Text:
         return Text(self._text, no_wrap=True, overflow="ellipsis")
+
+
+def _looks(assessment: Assessment | None) -> str:
+    if assessment is None:
+        return "refused"
+    return assessment.status if any(r.kind != "goal" for r in assessment.readings) else ""
 
 
 def _after(result: "SweepResult") -> Sequence[Reading]:
