@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from games.documents import Document
-from games.gates import Counted, Gate, Sampled
+from games.gates import Counted, Gate, GateRow, Sampled
 
 __all__ = [
     "COMMON_ENDINGS",
@@ -140,6 +140,9 @@ class Game:
     """What an experiment may ask of the data or of figures of play, by name."""
     figures: Callable[[Counted], tuple[Sampled, ...]] | None = None
     """The figures that gates of play are put to, of one match-up; for games with such gates."""
+    leverage: Callable[[Any, Sequence[GateRow]], Mapping[tuple[str | int, ...], float]] | None = None
+    """How much the numbers of a document should move what shut gates asked, or with none of them its worth, by place
+    in the document's plain form: the more, the sooner a smallest change tries them."""
     streams: tuple[str, ...] = ("per-game",)
     """Streams the game can be played on; "sequential" where a source's figures were made so."""
     compiled: bool = True

@@ -235,7 +235,7 @@ def _refusal(
 ) -> str | None:
     """Why the game or the policy does not take the value, all else as today."""
     try:
-        experiment_of(experiment, patched(tree, dict.fromkeys(parameter.places, value)))
+        experiment_of(experiment, patched(tree, dict.fromkeys(parameter.places, value)), ready=False)
     except Refused as error:
         return str(error)
     return None

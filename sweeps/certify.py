@@ -13,9 +13,9 @@ from games.rng import fnv1a64
 from runner.experiment import Experiment
 from runner.judge.verdicts import Verdict
 from runner.manifest import digest_of, identity_of
-from runner.run import EngineChoice, RunResult, run
+from runner.run import EngineChoice, RunResult, measures_of, run
 from sweeps.definition import Sweep
-from sweeps.gates import gate_readings
+from sweeps.gates import PointGates, gate_readings
 from sweeps.objective import Reading, of_goal, of_verdict
 from sweeps.search import Found
 
@@ -34,8 +34,8 @@ class Certificate:
     """Of this candidate's table: the sweep's, less what the other places take."""
     games: int
     seed: int
-    folder: Path
-    """Of the run."""
+    folder: Path | None
+    """Of the run; None where gates were answered without one."""
 
 
 def certified(sweep: Sweep, ranked: Sequence[Found], folder: Path, engine: EngineChoice) -> list[Certificate]:
@@ -75,8 +75,11 @@ def fresh_seed(seed: int, purpose: str) -> int:
 
 
 def _certificate(one: Found, fresh: Experiment, folder: Path, engine: EngineChoice) -> Certificate:
+    if not fresh.targets and (exact := _exact(fresh)):
+        return Certificate(one, exact, _worst(exact), fresh.certainty, 0, fresh.seed, None)
     result = run(fresh, folder, engine, fresh=_is_other(fresh, folder))
-    readings = (*(_reading(v, fresh) for v in result.verdicts), *gate_readings(fresh))
+    targets = result.verdicts[: len(fresh.targets)]
+    readings = (*(_reading(verdict, fresh) for verdict in targets), *gate_readings(result.gates))
     return Certificate(
         one, readings, _status(result, readings), fresh.certainty, result.games, fresh.seed, folder
     )
@@ -87,11 +90,19 @@ def _reading(verdict: Verdict, fresh: Experiment) -> Reading:
     return of_goal(verdict) if boundless else of_verdict(verdict, fresh.game.seats)
 
 
+def _exact(fresh: Experiment) -> tuple[Reading, ...]:
+    """The readings of gates that all are answered without play: luck has no part in them. None where play must."""
+    gates = PointGates(fresh, measures_of(fresh.game.all_metrics))
+    return () if gates.need_play else gate_readings(gates.verdicts({}, 1.0 - fresh.certainty))
+
+
 def _status(result: RunResult, readings: Sequence[Reading]) -> str:
     """Met where every target and gate is, and nothing is wrong with the run itself."""
+    return "undecided" if result.exit_code == 4 else _worst(readings)
+
+
+def _worst(readings: Sequence[Reading]) -> str:
     statuses = {reading.status for reading in readings}
-    if result.exit_code == 4:
-        return "undecided"
     return "missed" if "missed" in statuses else "undecided" if "undecided" in statuses else "met"
 
 

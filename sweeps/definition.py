@@ -65,8 +65,8 @@ class Sweep:
 
     @property
     def has_gates(self) -> bool:
-        """Whether the experiment asks anything of the data alone."""
-        return bool(gates_of(self.experiment))
+        """Whether the experiment asks anything that gates answer."""
+        return bool(self.experiment.gates)
 
     def folder(self, results: Path) -> Path:
         """Where it lives among the results."""
@@ -145,9 +145,12 @@ def _sweep(experiment: Experiment, table: SweepTable, findings: Findings) -> Swe
             "sweep.retune", None, "leaves nothing for the search to move", "add a [[sweep.parameter]]"
         )
     goal = _goal(experiment, table, findings)
-    if goal is None and not experiment.targets and not gates_of(experiment):
+    if goal is None and not experiment.targets and not experiment.gates:
         findings.add(
-            "target", None, "is missing: a sweep needs something to reach", "or add [sweep.maximise]"
+            "target",
+            None,
+            "is missing: a sweep needs something to reach",
+            "or a [[gate]], or [sweep.maximise]",
         )
     if experiment.stream == "sequential":
         findings.add("stream", "sequential", "gives trials no common luck", 'sweep with stream = "per-game"')
@@ -163,11 +166,6 @@ def _sweep(experiment: Experiment, table: SweepTable, findings: Findings) -> Swe
         replace(whole, parameters=tuple(inner), constraints=()),
         goal,
     )
-
-
-def gates_of(experiment: Experiment) -> tuple[Any, ...]:
-    """What the experiment asks of the data alone."""
-    return tuple(getattr(experiment, "gates", ()))
 
 
 def _check_retune(table: SweepTable, space: Space, findings: Findings) -> None:

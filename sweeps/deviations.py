@@ -64,6 +64,11 @@ def deviations(
 
 
 def nearest_edge(readings: Sequence[Reading]) -> Reading | None:
-    """What has the least slack, in half bands: it would break first."""
-    asked = [reading for reading in readings if reading.kind != "goal" and reading.slack is not None]
+    """What has the least slack, in half bands: it would break first. Gates that count faults have none to lose."""
+    asked = [reading for reading in readings if reading.slack is not None and not _has_no_slack(reading)]
     return min(asked, key=lambda reading: reading.slack or 0.0, default=None)
+
+
+def _has_no_slack(reading: Reading) -> bool:
+    """A goal, which has no band, or a gate that asks for none of something and finds none."""
+    return reading.kind == "goal" or (reading.high == 0.0 and reading.estimate == 0.0)

@@ -10,14 +10,14 @@ from typing import Any
 
 from runner.experiment import Experiment
 from runner.judge.effort import attempted, next_round
-from runner.judge.verdicts import Verdict
+from runner.judge.verdicts import Measures, Verdict
 from runner.plan import Matchup, Unit
 from runner.play import JobUnit
 from runner.run import measures_of
 from runner.summary import Summary, merge
 from sweeps.definition import Sweep
-from sweeps.gates import gate_readings
-from sweeps.objective import Assessment, Reading, read, weighed
+from sweeps.gates import PointGates, gate_matchups, gate_readings
+from sweeps.objective import LEANING, Assessment, Reading, read, weighed
 from sweeps.record import Record, Rounds, row_of
 from sweeps.space import Point, digest_of
 from sweeps.workers import Purse, Workers
@@ -46,6 +46,7 @@ class _State:
     trial: int
     rounds: Rounds | None = None
     sums: dict[str, Summary] = field(default_factory=dict)
+    gates: PointGates | None = None
 
 
 class Evaluator:
@@ -58,7 +59,7 @@ class Evaluator:
         self._luck = luck
         self._seats = experiment.game.seats
         self._measures = measures_of(experiment.game.all_metrics)
-        self._matchups = _asked(sweep)
+        self._matchups = _asked(sweep, self._measures)
         self._states: dict[str, _State] = {}
 
     @property
@@ -183,11 +184,16 @@ class Evaluator:
 
     def _judged(self, candidate: Candidate, number: int) -> Rounds:
         """What a candidate's sums come to, and what its next round would play."""
-        sums = self._state(candidate).sums
+        state = self._state(candidate)
+        sums = state.sums
+        if state.gates is None:
+            state.gates = PointGates(candidate.experiment, self._measures)
         played, verdicts = read(self.sweep, sums, self._measures)
-        readings = [*played, *gate_readings(candidate.experiment)]
+        gates = state.gates.verdicts(sums, 1.0 - LEANING)
+        readings = [*played, *gate_readings(gates)]
         pairs = tuple(attempted(sums.get(matchup.key), self._seats) for matchup in self._matchups)
-        wanted = self._next(number, readings, verdicts, sums)
+        of_gates = state.gates.wanted(gates, sums, self.sweep.table.games)
+        wanted = self._next(number, readings, verdicts, sums, of_gates)
         assessment = weighed(
             self.sweep,
             readings,
@@ -204,6 +210,7 @@ class Evaluator:
         readings: Sequence[Reading],
         verdicts: Sequence[Verdict],
         sums: Mapping[str, Summary],
+        of_gates: Mapping[str, int],
     ) -> tuple[int, ...]:
         """Pairs that would be played next: none for a point that misses something, has a fault, or would need more
         than a point may have."""
@@ -216,6 +223,7 @@ class Evaluator:
         seats = {matchup.key: self._seats for matchup in self._matchups}
         first = max(min(table.first, table.games) // self._seats, 1)
         wanted = next_round(targets, verdicts, sums, seats, table.games, first)
+        wanted |= {key: max(pairs, wanted.get(key, 0)) for key, pairs in of_gates.items()}
         if self.sweep.goal is not None:
             key = self.sweep.goal.target.matchup
             played = attempted(sums.get(key), self._seats)
@@ -229,8 +237,9 @@ class Evaluator:
         return verdict.needed is None or verdict.games + verdict.needed > self.sweep.table.games
 
 
-def _asked(sweep: Sweep) -> tuple[Matchup, ...]:
+def _asked(sweep: Sweep, measures: Measures) -> tuple[Matchup, ...]:
     """The match-ups of which something is asked: no other need be played."""
     goal = [sweep.goal.target] if sweep.goal else []
     keys = {target.matchup for target in (*sweep.experiment.targets, *goal)}
+    keys |= {matchup.key for matchup in gate_matchups(sweep.experiment, measures)}
     return tuple(matchup for matchup in sweep.experiment.matchups() if matchup.key in keys)

@@ -1,6 +1,6 @@
 """The smallest change: the fewest and smallest edits that meet everything that is asked.
 
-1. Single edits, the smallest first; of equal ones, those first to which the game says it is most sensitive.
+1. Single edits, the smallest first; of equal ones, those first that the game says should matter most.
 2. Then pairs, then triples ... of directions, those first that should come closest if single effects add up: each is
    tried at its far end, and where that goes past what is asked, the way there is halved until it is met. From the
    sets that came closest, steps are then taken to whichever neighbour is closer.
@@ -40,9 +40,9 @@ Told = Callable[[int, Sequence[Found]], None]
 
 
 def found_by_edits(
-    sweep: Sweep, evaluator: Evaluator, prepare: Prepare, sensitivity: Mapping[int, float], told: Told
+    sweep: Sweep, evaluator: Evaluator, prepare: Prepare, leverage: Mapping[int, float], told: Told
 ) -> list[Found]:
-    """Every point that was played; today's is the first. `sensitivity` by number of the parameter."""
+    """Every point that was played; today's is the first. `leverage` by number of the parameter."""
     trials = Trials(sweep, evaluator, prepare)
     trials.play([()])
     ways = [
@@ -53,7 +53,7 @@ def found_by_edits(
         if trials.met() or trials.broke:
             break
         if count == 1 and few:
-            _try_singles(trials, ways, sensitivity, told)
+            _try_singles(trials, ways, leverage, told)
         else:
             _try_sets(trials, ways, count, told)
             _walk(trials, count, told)
@@ -62,13 +62,13 @@ def found_by_edits(
 
 
 def _try_singles(
-    trials: Trials, ways: Sequence[Direction], sensitivity: Mapping[int, float], told: Told
+    trials: Trials, ways: Sequence[Direction], leverage: Mapping[int, float], told: Told
 ) -> None:
     """Every single edit, smallest first, until a batch holds an answer."""
     edits = [((way.index, value),) for way in ways for value in way.values]
 
     def first(one: Edits) -> tuple[float, float]:
-        return (round(trials.size(one), 9), -abs(sensitivity.get(one[0][0], 0.0)))
+        return (round(trials.size(one), 9), -leverage.get(one[0][0], 0.0))
 
     for batch in _batches(iter(sorted(edits, key=first))):
         trials.play(batch)

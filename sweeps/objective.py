@@ -13,7 +13,7 @@ from runner.judge.targets import BOUNDED_METRICS, Target
 from runner.judge.verdicts import Measures, Verdict, judge
 from sweeps.definition import Goal, Sweep
 
-__all__ = ["LEANING", "Assessment", "Loss", "Reading", "of_gate", "of_verdict", "read", "weighed"]
+__all__ = ["LEANING", "Assessment", "Loss", "Reading", "of_verdict", "read", "weighed"]
 
 LEANING = 0.8
 """Certainty at which a search takes a target for met or missed."""
@@ -162,17 +162,6 @@ def _ends(verdict: Verdict) -> tuple[float, float]:
     """The interval of a verdict; open where nothing is known yet."""
     low, high = verdict.low, verdict.high
     return (-math.inf if low is None else low, math.inf if high is None else high)
-
-
-def of_gate(row: Any) -> Reading:
-    """A gate's reading: an exact value, with `name`, `scope`, `value`, `low` and `high`."""
-    low = -math.inf if row.low is None else float(row.low)
-    high = math.inf if row.high is None else float(row.high)
-    value = float(row.value)
-    status = "met" if low <= value <= high else "missed"
-    return Reading(
-        f"{row.name}: {row.scope}", "gate", low, high, band_scale(low, high), value, value, value, status
-    )
 
 
 def open_band(target: Target, seats: int) -> tuple[float, float]:

@@ -81,7 +81,7 @@ def _certificate(space: Space, each: Certificate) -> dict[str, Any]:
         "certainty": each.certainty,
         "games": each.games,
         "seed": each.seed,
-        "run": str(each.folder),
+        "run": None if each.folder is None else str(each.folder),
         "readings": [_reading(reading) for reading in each.readings],
     }
 

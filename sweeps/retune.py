@@ -100,7 +100,7 @@ class Preparer:
         for point in points:
             with suppress(Refused):
                 asked = inner.experiment
-                experiment = replace(space.at(point), seed=asked.seed, targets=asked.targets)
+                experiment = replace(space.at(point), seed=asked.seed, targets=asked.targets, gates=())
                 values = dict(zip(space.names, point, strict=True))
                 ready.append(evaluator.candidate(experiment, point, values))
         return ready
@@ -122,7 +122,7 @@ def _for_tuning(sweep: Sweep, experiment: Experiment, space: Space, label: str) 
     seed = fresh_seed(experiment.seed, f"retune {label}")
     return replace(
         sweep,
-        experiment=replace(experiment, seed=seed, targets=targets),
+        experiment=replace(experiment, seed=seed, targets=targets, gates=()),
         space=space,
         inner=replace(space, parameters=()),
         goal=None,

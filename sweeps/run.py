@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from runner.experiment import Experiment
 from runner.run import LOCAL, EngineChoice
 from runner.store import Store, StoreError
 from sweeps.certify import Certificate, certified, held_out
 from sweeps.definition import Sweep
 from sweeps.deviations import Deviation, deviations
 from sweeps.evaluator import Evaluator
+from sweeps.gates import shut_rows
 from sweeps.minimal import found_by_edits
 from sweeps.objective import Assessment
 from sweeps.outcome import outcome_of
@@ -189,7 +191,13 @@ class _Course:
     def _searched(self) -> list[Found]:
         definition = self.definition
         if definition.table.mode == "smallest-change":
-            return found_by_edits(definition, self.evaluator, self.prepare, self._sensitivity(), self._told)
+            return found_by_edits(
+                definition,
+                self.evaluator,
+                self.prepare,
+                self._leverage(definition.experiment, True),
+                self._told,
+            )
         objectives = 2 if definition.table.objectives == "pareto" else 1
         proposer = Proposer(
             definition.space,
@@ -217,20 +225,20 @@ class _Course:
         if not self.definition.table.deviations:
             return [], 0
         self.listener.preparing("playing every step away from the best")
-        space, sensitivity = self.definition.space, self._sensitivity()
+        space = self.definition.space
+        leverage = self._leverage(best.candidate.experiment, False)
         changed = set(space.changed(best.candidate.point))
         order = sorted(
-            range(len(space.parameters)), key=lambda i: (i not in changed, -abs(sensitivity.get(i, 0.0)), i)
+            range(len(space.parameters)), key=lambda i: (i not in changed, -leverage.get(i, 0.0), i)
         )
         return deviations(self.definition, self.evaluator, self.prepare, best, order)
 
-    def _sensitivity(self) -> dict[int, float]:
-        """How much the game's value moves with each parameter, by its number, where the game can say."""
-        experiment = self.definition.experiment
-        told = getattr(experiment.game, "sensitivity", None)
-        if told is None:
+    def _leverage(self, experiment: Experiment, shut: bool) -> dict[int, float]:
+        """How much each parameter, by its number, should move the gates that are shut, or what the game is worth."""
+        leverage = experiment.game.leverage
+        if leverage is None:
             return {}
-        by_place = told(experiment.document)
+        by_place = leverage(experiment.document, shut_rows(experiment) if shut else ())
         return {
             index: sum(by_place.get(place[1:], 0.0) for place in parameter.places)
             for index, parameter in enumerate(self.definition.space.parameters)

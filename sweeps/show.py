@@ -107,7 +107,7 @@ class SweepConsole:
         told = sweep.space.told(result.best.candidate.point)
         if result.winner is not None:
             sure = f"certain at {100 * sweep.experiment.certainty:g} % on fresh luck"
-            return f"balanced ({sure}): {told}"
+            return f"balanced ({sure if result.fresh_games else 'exactly: no luck in it'}): {told}"
         if result.held_out is not None and not sweep.experiment.targets:
             verb = "largest" if sweep.goal is not None and sweep.goal.sign > 0 else "smallest"
             return f"{verb} found: {told}"
@@ -137,7 +137,9 @@ class SweepConsole:
                 )
             )
         interval = f"{100 * result.sweep.experiment.certainty:g} % interval"
-        source = "on fresh luck" if result.certificates or result.held_out else "on the search's luck"
+        source = (
+            "on fresh luck" if result.fresh_games else "exactly" if result.certificates else "in the search"
+        )
         headings = ("", "asked", "band", "today", interval, f"after, {source}", "interval")
         self._tables.table(headings, cells)
         if len(names) > MOST_ROWS:

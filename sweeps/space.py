@@ -125,8 +125,11 @@ def plain_tree(experiment: Experiment) -> dict[str, Any]:
     return {DATA: document, POLICIES: weights}
 
 
-def experiment_of(experiment: Experiment, tree: Mapping[str, Any]) -> Experiment:
-    """`experiment` with the data and weights of a plain tree. Raises `Refused` where they cannot be."""
+def experiment_of(experiment: Experiment, tree: Mapping[str, Any], ready: bool = True) -> Experiment:
+    """`experiment` with the data and weights of a plain tree; `ready` to be played, its policies tried on it.
+
+    Raises `Refused` where the data or the weights cannot be.
+    """
     game = experiment.game
     try:
         document = game.document.model_validate_json(json.dumps(tree[DATA]))
@@ -138,7 +141,7 @@ def experiment_of(experiment: Experiment, tree: Mapping[str, Any]) -> Experiment
     entrants = tuple(_reweighted(spec, tree[POLICIES]) for spec in experiment.entrants)
     moved = document != experiment.document
     for spec, before in zip(entrants, experiment.entrants, strict=True):
-        if moved or spec != before:
+        if spec != before or (moved and ready):
             _prepared(spec, game.name, document)
     return replace(experiment, document=document, entrants=entrants)
 

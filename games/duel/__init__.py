@@ -6,6 +6,7 @@ from games.duel.exhibits import exhibits
 from games.duel.figures import sampled_figures
 from games.duel.files import dump, load
 from games.duel.gates import GATES
+from games.duel.leverage import leverage
 from games.duel.record import PARAMS, encode, longest, options, scenarios
 from games.duel.rules import METRICS, RULES, STATE, VIEW
 from games.duel.text import TEXT
@@ -39,4 +40,5 @@ GAME = Game(
     figures=sampled_figures,
     exhibits=exhibits,
     verify=verify,
+    leverage=leverage,
 )

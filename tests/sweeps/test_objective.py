@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.gates import GateRow
+from runner.judge.gates import judge_rows
 from runner.judge.targets import Target
-from sweeps.objective import Reading, band_scale, of_gate, open_band
+from sweeps.gates import gate_readings
+from sweeps.objective import Reading, band_scale, open_band
 
 
 def reading(estimate, low=0.45, high=0.55, at_least=None, at_most=None, status="undecided"):
@@ -68,7 +70,11 @@ def test_a_draw_rate_of_nothing_is_no_distance_from_a_cap():
 
 
 def test_a_gate_is_exact():
-    one = of_gate(GateRow("usage", "river, phase 1", 0.03, 0.05, None))
+    rows = (
+        GateRow("usage", "river, phase 1", 0.03, 0.05, None),
+        GateRow("usage", "river, phase 2", 1, None, 1),
+    )
+    one, other = gate_readings([judge_rows("usage", "river", "data", rows)])
     assert (one.status, one.kind, one.least(), one.most()) == (
         "missed",
         "gate",
@@ -77,4 +83,4 @@ def test_a_gate_is_exact():
     )
     assert one.distance() == pytest.approx(0.8)
     assert one.slack == pytest.approx(-0.8)
-    assert of_gate(GateRow("no_dominance", "phase 1", 0, None, 0)).status == "met"
+    assert (other.status, other.slack) == ("met", 0)

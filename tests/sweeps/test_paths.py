@@ -34,7 +34,7 @@ def test_a_path_is_read(text, parts):
 
 @pytest.mark.parametrize("text", ["", ".", "a..b", ".a", "a.", "a[", "a[x]", 'a."b', "a]b", 'a"b"', "[0]b"])
 def test_a_broken_path_is_refused(text):
-    with pytest.raises(ValueError, match="path|empty"):
+    with pytest.raises(ValueError, match=r"path|empty"):
         parse(text)
 
 
@@ -69,7 +69,7 @@ def test_the_end_of_a_path_will_do_where_it_is_the_only_one():
 
 def test_a_patch_leaves_the_original_as_it_was():
     places = list(leaves(PLAIN))
-    made = patched(PLAIN, {place: 77 for place in places})
+    made = patched(PLAIN, dict.fromkeys(places, 77))
     assert {found_at(made, place) for place in places} == {77}
     assert found_at(PLAIN, ("enemies", "slime", "intents", 0, "value")) == 10
     one = patched(PLAIN, {("quick",): False})
