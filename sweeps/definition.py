@@ -70,7 +70,7 @@ class Sweep:
 
     def folder(self, results: Path) -> Path:
         """Where it lives among the results."""
-        return results / f"{self.experiment.name}-sweep-{self.digest[:8]}"
+        return results / f"{self.experiment.name}-{self.digest[:8]}"
 
 
 def load(

@@ -76,7 +76,6 @@ def manifest(sweep: Sweep) -> dict[str, Any]:
     spaces = {"parameters": sweep.space, "tuned": sweep.inner}
     return {
         **manifest_of(experiment),
-        "name": f"{experiment.name}-sweep",
         "kind": "sweep",
         "digest": sweep.digest,
         "identity": json.loads(json.dumps(sweep.identity())),

@@ -2,10 +2,11 @@
 
 import pytest
 
+import sweeps.configuration as tables
 from games.defects import BadInput
 from runner import experiment as experiments
 from sweeps.definition import load
-from tests.sweeps.written import DECKFIGHT, PIG, SLIME, deckfight, pig, written
+from tests.sweeps.written import DECKFIGHT, PIG, ROOT, SLIME, deckfight, pig, written
 
 
 def refusal(path, **arguments):
@@ -208,3 +209,14 @@ def test_how_much_a_point_changes(tmp_path):
     assert space.change((45 + 60, 10)) == pytest.approx((60 / 120) / 2)
     assert space.changed((105, 10)) == (0,)
     assert space.told((105, 10)) == "enemies.Slime.maxHp 45 -> 105"
+
+
+def test_the_reference_names_every_key():
+    text = (ROOT / "configs" / "README.md").read_text(encoding="utf-8").split("## Sweeps")[1]
+    models = (tables.SweepTable, tables.ParameterTable, tables.ObjectiveTable)
+    assert [key for model in models for key in model.model_fields if f"`{key}`" not in text] == []
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "configs").glob("*-sweep.toml")), ids=lambda path: path.stem)
+def test_every_shipped_sweep_loads(file):
+    assert load(file).space.parameters
