@@ -10,6 +10,8 @@ from typing import Any
 
 from runner.experiment import Experiment
 from runner.judge.effort import attempted, next_round
+from runner.judge.targets import USE
+from runner.judge.use import matchups_of
 from runner.judge.verdicts import Measures, Verdict
 from runner.plan import Matchup, Unit
 from runner.play import JobUnit
@@ -188,7 +190,7 @@ class Evaluator:
         sums = state.sums
         if state.gates is None:
             state.gates = PointGates(candidate.experiment, self._measures)
-        played, verdicts = read(self.sweep, sums, self._measures)
+        played, verdicts = read(self.sweep, sums, self._measures, number + 1)
         gates = state.gates.verdicts(sums, 1.0 - LEANING)
         readings = [*played, *gate_readings(gates)]
         pairs = tuple(attempted(sums.get(matchup.key), self._seats) for matchup in self._matchups)
@@ -232,7 +234,7 @@ class Evaluator:
 
     def _hopeless(self, verdict: Verdict) -> bool:
         """Whether a target would need more games than a point may have, were the truth as it looks."""
-        if verdict.status != "undecided":
+        if verdict.status != "undecided" or verdict.target.metric == USE:
             return False
         return verdict.needed is None or verdict.games + verdict.needed > self.sweep.table.games
 
@@ -241,5 +243,8 @@ def _asked(sweep: Sweep, measures: Measures) -> tuple[Matchup, ...]:
     """The match-ups of which something is asked: no other need be played."""
     goal = [sweep.goal.target] if sweep.goal else []
     keys = {target.matchup for target in (*sweep.experiment.targets, *goal)}
+    plan = [matchup.key for matchup in sweep.experiment.matchups()]
+    for target in sweep.experiment.targets:
+        keys |= set(matchups_of(target, plan)) if target.metric == USE else set()
     keys |= {matchup.key for matchup in gate_matchups(sweep.experiment, measures)}
     return tuple(matchup for matchup in sweep.experiment.matchups() if matchup.key in keys)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from runner.judge.targets import BOUNDED_METRICS, Target
+from runner.judge.targets import BOUNDED_METRICS, USE, Target
 from runner.judge.verdicts import Measures, Verdict, judge
 from sweeps.definition import Goal, Sweep
 
@@ -112,16 +112,16 @@ class Assessment:
 
 
 def read(
-    sweep: Sweep, summaries: Mapping[str, Any], measures: Measures
+    sweep: Sweep, summaries: Mapping[str, Any], measures: Measures, look: int
 ) -> tuple[tuple[Reading, ...], tuple[Verdict, ...]]:
     """The readings of every target, and of the goal, on what was played; and the verdicts that steer the search.
 
     Intervals have the experiment's certainty. Whether a target counts as met is decided at `LEANING` here: only fresh
-    luck proves anything, so that a wrong turn of the search costs games and not truth.
+    luck proves anything, so that a wrong turn of the search costs games and not truth. `look` counts the rounds.
     """
     experiment, goal = sweep.experiment, sweep.goal
-    leaning = judge(experiment.targets, summaries, min(LEANING, experiment.certainty), measures)
-    shown = judge(experiment.targets, summaries, experiment.certainty, measures)
+    leaning = judge(experiment.targets, summaries, min(LEANING, experiment.certainty), measures, look=look)
+    shown = judge(experiment.targets, summaries, experiment.certainty, measures, look=look)
     found = [
         replace(of_verdict(verdict, experiment.game.seats), status=lean.status)
         for verdict, lean in zip(shown, leaning, strict=True)
@@ -167,7 +167,7 @@ def _ends(verdict: Verdict) -> tuple[float, float]:
 def open_band(target: Target, seats: int) -> tuple[float, float]:
     """The target's band, a side at the limit of its metric open."""
     least = -1.0 / max(seats - 1, 1) if target.metric == "seat_advantage" else 0.0
-    bounded = target.metric in BOUNDED_METRICS
+    bounded = target.metric in (*BOUNDED_METRICS, USE)
     low = -math.inf if bounded and target.low <= least else target.low
     high = math.inf if bounded and target.high >= 1.0 else target.high
     return low, high
