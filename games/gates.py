@@ -49,6 +49,9 @@ class Counted(Protocol):
     def share(self, metric: str, player: int) -> Interval:
         """Mean of a metric that is 0 or 1."""
 
+    def happened(self, event: int, player: int) -> Interval:
+        """Share of the player's games in which an event happened that happens once in a game at most."""
+
     def mean(self, metric: str, player: int) -> Interval:
         """Mean of any metric, in whole stored units."""
 

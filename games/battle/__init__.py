@@ -4,7 +4,7 @@ from games.battle.data import KINDS, BattleData
 from games.battle.events import MOST_EVENTS, events
 from games.battle.exhibits import exhibits
 from games.battle.facts import option_facts
-from games.battle.figures import cell_metrics, sampled_figures
+from games.battle.figures import sampled_figures
 from games.battle.files import dump, load
 from games.battle.formulas import HUNDRED
 from games.battle.gates import GATES
@@ -42,10 +42,7 @@ GAME = Game(
     rules=RULES,
     text=TEXT,
     endings=(*KINDS, *(f"second {kind}" for kind in KINDS)),
-    metrics=(
-        *(Metric(name, *_UNITS.get(name, ("decisions", 1))) for name in METRICS),
-        *(Metric(name, "share") for name in cell_metrics()),
-    ),
+    metrics=tuple(Metric(name, *_UNITS.get(name, ("decisions", 1))) for name in METRICS),
     option_facts=option_facts,
     events=events,
     most_events=MOST_EVENTS,

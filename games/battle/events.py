@@ -1,19 +1,38 @@
 """What is counted of every battle: where the axes come out, and every way from phase to phase that is taken.
 
 0 .. 39     an axis in one of ten classes of ten points: 10 * axis + class; the last class holds 100 too
-40 ..       ways, by scenario and phase: to another phase, or to an ending
+40 .. 48    mission x preservation, each in one of three bins: 3 * mission bin + preservation bin
+49 ..       ways, by scenario and phase: to another phase, or to an ending
 """
 
 from typing import NamedTuple
 
 from games.battle.data import TURNS, BattleData, Scenario
+from games.battle.formulas import HUNDRED
 
-__all__ = ["AXES", "CLASSES", "MOST_EVENTS", "Way", "events", "first_way", "ways"]
+__all__ = [
+    "AXES",
+    "BINS",
+    "CELLS",
+    "CLASSES",
+    "EDGES",
+    "FIRST_CELL",
+    "MOST_EVENTS",
+    "Way",
+    "events",
+    "first_way",
+    "ways",
+]
 
 AXES = ("mission", "preservation", "tempo", "judgment")
 CLASSES = 10
-MOST_EVENTS = len(AXES) + TURNS
-_FIRST_WAY = len(AXES) * CLASSES
+BINS = ("low", "middle", "high")
+"""Below 40, 40 to 69, from 70"""
+EDGES = (40 * HUNDRED, 70 * HUNDRED)
+CELLS = tuple(f"mission {mission}, preservation {kept}" for mission in BINS for kept in BINS)
+FIRST_CELL = len(AXES) * CLASSES
+MOST_EVENTS = len(AXES) + 1 + TURNS
+_FIRST_WAY = FIRST_CELL + len(CELLS)
 
 
 class Way(NamedTuple):
@@ -37,7 +56,7 @@ def events(document: BattleData) -> tuple[str, ...]:
         for name, scenario in document.scenarios.items()
         for way in ways(scenario)
     ]
-    return (*classes, *taken)
+    return (*classes, *CELLS, *taken)
 
 
 def ways(scenario: Scenario) -> tuple[Way, ...]:

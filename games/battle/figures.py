@@ -2,16 +2,10 @@
 
 from typing import NamedTuple
 
-from games.battle.layout import CELLS
+from games.battle.events import CELLS, FIRST_CELL
 from games.gates import Counted, Sampled
 
-__all__ = ["BINS", "CELL_NAMES", "BattleFigures", "cell_metrics", "sampled_figures"]
-
-BINS = ("low", "middle", "high")
-"""Below 40, 40 to 69, from 70"""
-
-
-CELL_NAMES = tuple(f"mission {m}, preservation {p}" for m in BINS for p in BINS)
+__all__ = ["BattleFigures", "sampled_figures"]
 
 
 class BattleFigures(NamedTuple):
@@ -21,20 +15,15 @@ class BattleFigures(NamedTuple):
     player: str
     games: int
     cells: tuple[float, ...]
-    """[CELLS] share of battles by mission bin, then preservation bin"""
+    """Share of battles by `CELLS`"""
     history: float
     """Share of battles in which every decision was history's and succeeded"""
-
-
-def cell_metrics() -> tuple[str, ...]:
-    """Names of the metrics that count cells, by cell."""
-    return tuple(f"cell_{BINS[cell // 3]}_{BINS[cell % 3]}" for cell in range(CELLS))
 
 
 def sampled_figures(play: Counted) -> tuple[Sampled, ...]:
     """The figures of the one player of a match-up."""
     games = play.games(0, 0)
-    shares = [play.share(name, 0) for name in cell_metrics()]
+    shares = [play.happened(FIRST_CELL + cell, 0) for cell in range(len(CELLS))]
     history = play.share("history_held", 0)
     ends = (
         BattleFigures(

@@ -13,7 +13,8 @@ from itertools import groupby
 import numpy as np
 
 from games.battle.data import BattleData, Phase, Scenario
-from games.battle.figures import CELL_NAMES, BattleFigures
+from games.battle.events import CELLS
+from games.battle.figures import BattleFigures
 from games.battle.formulas import expected_effects, factor_sum
 from games.battle.paths import explore, history_chance, history_paths
 from games.gates import Gate, GateRow, gate
@@ -113,7 +114,7 @@ def diversity(figures: Sequence[BattleFigures], cells: int = 4, share: float = 0
     for scenario, group in _by_scenario(figures):
         weights = np.maximum([each.games for each in group], 1)
         shares = np.average([each.cells for each in group], axis=0, weights=weights)
-        common = [f"{bins} {s:.1%}" for bins, s in zip(CELL_NAMES, shares, strict=True) if s >= share]
+        common = [f"{bins} {s:.1%}" for bins, s in zip(CELLS, shares, strict=True) if s >= share]
         rows.append(GateRow("diversity", scenario, len(common), cells, None, ", ".join(common)))
     return tuple(rows)
 

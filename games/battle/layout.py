@@ -13,7 +13,7 @@ from games.battle.data import CARDS, COAS, KINDS, TURNS
 from games.contract import FIRST_ENDING
 
 __all__ = [
-    "BETTER", "CELLS", "CHECK", "CHOOSE", "FAILED", "HISTORY", "LATE", "METRICS", "MOST_ACTIONS", "OPEN", "PARTIAL",
+    "BETTER", "CHECK", "CHOOSE", "FAILED", "HISTORY", "LATE", "METRICS", "MOST_ACTIONS", "OPEN", "PARTIAL",
     "PREDICT", "PREPARE", "RATIONALE", "READY", "STAFF", "STATE", "VIEW",
 ]  # fmt: skip
 
@@ -31,9 +31,7 @@ HISTORY, BETTER, PARTIAL, FAILED = range(FIRST_ENDING, FIRST_ENDING + len(KINDS)
 METRICS = (
     "mission", "preservation", "tempo", "judgment", "minutes", "sound", "successes", "friction", "history_held",
 )  # fmt: skip
-"""Metrics of each battle; after them comes a share for each cell."""
-CELLS = 9
-"""Mission x preservation, each below 40, 40 to 69, or from 70: cell 3 * mission bin + preservation bin."""
+"""Metrics of each battle."""
 
 # What the player sees ...
 _OPEN_FIELDS = [

@@ -7,7 +7,7 @@ the battle's seed and the incident that was drawn, is in the state alone.
 import numpy as np
 
 from games.battle.data import CARDS, COAS, ENDINGS, INCIDENTS, KINDS, NEXT_IFS, PHASES, TURNS
-from games.battle.events import CLASSES
+from games.battle.events import BINS, CLASSES, EDGES, FIRST_CELL
 from games.battle.formulas import (
     HUNDRED,
     band_of,
@@ -20,13 +20,11 @@ from games.battle.formulas import (
 )
 from games.battle.layout import (
     BETTER,
-    CELLS,
     CHECK,
     CHOOSE,
     FAILED,
     HISTORY,
     LATE,
-    METRICS,
     OPEN,
     PREDICT,
     PREPARE,
@@ -320,10 +318,8 @@ def ending_of(params, scenario, flags):
 @compiled
 def result(state, params, payoff, metrics):
     """History or better wins, a partial success draws, failure loses to the house; the metrics."""
-    mission = clamp(state.mission, 0, 100 * HUNDRED)
-    preservation = clamp(state.preservation, 0, 100 * HUNDRED)
-    metrics[0, 0] = mission
-    metrics[1, 0] = preservation
+    metrics[0, 0] = clamp(state.mission, 0, 100 * HUNDRED)
+    metrics[1, 0] = clamp(state.preservation, 0, 100 * HUNDRED)
     metrics[2, 0] = clamp(state.tempo, 0, 100 * HUNDRED)
     metrics[3, 0] = _judged(state, params)
     metrics[4, 0] = state.used
@@ -331,9 +327,6 @@ def result(state, params, payoff, metrics):
     metrics[6, 0] = state.successes
     metrics[7, 0] = state.friction
     metrics[8, 0] = state.history
-    for cell in range(CELLS):
-        metrics[len(METRICS) + cell, 0] = 0
-    metrics[len(METRICS) + 3 * _bin(mission) + _bin(preservation), 0] = 1
     if state.termination == TURN_CAP:
         payoff[0] = 0
         return NOBODY
@@ -362,7 +355,7 @@ def _judged(state, params):
 
 @compiled
 def _bin(axis):
-    return np.int64(axis >= 40 * HUNDRED) + np.int64(axis >= 70 * HUNDRED)
+    return np.int64(axis >= EDGES[0]) + np.int64(axis >= EDGES[1])
 
 
 @compiled
@@ -380,12 +373,13 @@ def seen(state, params, seat, flags):
 
 @compiled
 def events(state, params, seat, ids):
-    """The class of each axis, and the ways that were taken (see `events.py`)."""
+    """The class of each axis, the cell, and the ways that were taken (see `events.py`)."""
     ids[0] = _class(state.mission)
     ids[1] = CLASSES + _class(state.preservation)
     ids[2] = 2 * CLASSES + _class(state.tempo)
     ids[3] = 3 * CLASSES + _class(_judged(state, params))
-    n = 4
+    ids[4] = FIRST_CELL + len(BINS) * _bin(state.mission) + _bin(state.preservation)
+    n = 5
     for turn in range(state.turn):
         place = place_of(state.scenario, np.int64(state.way[turn]))
         ids[n] = params.way[place * (PHASES + ENDINGS) + state.way[turn + 1]]

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from games.battle.data import TURNS, BattleData
+from games.battle.events import AXES, BINS, CELLS, EDGES
 from games.battle.figures import BattleFigures
-from games.battle.layout import CELLS, CHOOSE, METRICS, MOST_ACTIONS, STATE, VIEW
+from games.battle.layout import CHOOSE, METRICS, MOST_ACTIONS, STATE, VIEW
 from games.battle.record import encode, place_of, scenarios
 from games.battle.rules import deal_seed, legal, observe, result, step
 from games.contract import RUNNING
@@ -34,10 +35,16 @@ def bot_figures(
     found, seeds = [], battle_seeds(seed, games)
     for bot in bots:
         metrics, _ = play(document, scenario, bot, seeds)
-        cells = tuple(metrics[:, len(METRICS) :].sum(axis=0) / max(games, 1))
+        cells = tuple(cells_of(metrics) / max(games, 1))
         held = float(metrics[:, METRICS.index("history_held")].mean()) if games else 0.0
         found.append(BattleFigures(scenario, bot.label, games, cells, held))
     return tuple(found)
+
+
+def cells_of(metrics: np.ndarray) -> np.ndarray:
+    """[9] battles by cell (see `games/battle/events.py`), of metrics [n, M]."""
+    bins = [np.searchsorted(EDGES, metrics[:, METRICS.index(axis)], "right") for axis in AXES[:2]]
+    return np.bincount(len(BINS) * bins[0] + bins[1], minlength=len(CELLS))
 
 
 def battle_seeds(seed: int, games: int) -> np.ndarray:
@@ -59,7 +66,7 @@ def play(
     kinds = {policy.name: kind for kind, policy in enumerate(KNOWN)}
     params = encode(document).view(np.recarray)
     states, blanks, views = (np.zeros(1, dtype).view(np.recarray) for dtype in (STATE, STATE, VIEW))
-    metrics = np.zeros((len(seeds), len(METRICS) + CELLS), np.int64)
+    metrics = np.zeros((len(seeds), len(METRICS)), np.int64)
     decisions = np.full((len(seeds) if told else 0, TURNS, 4), NO_DECISION, np.int64)
     index = dict(zip(scenarios(document), range(len(document.scenarios)), strict=True))[scenario]
     with np.errstate(over="ignore"):

@@ -56,6 +56,11 @@ class MatchupCounts:
         games = self._games_a_pair(row, player)
         return self._share(total / games, number / games)
 
+    def happened(self, event: int, player: int) -> Interval:
+        """Share of games in which an event happened, once a game at most; as if games came in whole pairs."""
+        seats = len(self.players)
+        return self._share(float(self._summary.events[event, player]) / seats, self._summary.games / seats)
+
     def mean(self, metric: str, player: int) -> Interval:
         """Mean a game of any metric, in whole stored units, by the asymptotic sequence."""
         self.asked += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from itertools import pairwise
@@ -11,7 +12,7 @@ import pytest
 
 from games.battle import GAME
 from games.battle.data import KINDS, BattleData
-from games.battle.events import AXES, CLASSES, events, first_way, ways
+from games.battle.events import AXES, BINS, CELLS, CLASSES, events, first_way, ways
 from games.contract import FIRST_ENDING
 from runner.plan import Matchup, Unit
 from runner.summary import Summary
@@ -55,10 +56,21 @@ def test_ways_to_endings_are_the_terminations(name: str) -> None:
         assert led == summary.terminations[FIRST_ENDING + KINDS.index(ending.kind)]
 
 
+def test_every_battle_lies_in_one_cell_whose_bins_are_sums_of_classes() -> None:
+    _, times, _ = counted("amber-ford")
+    assert sum(times[cell] for cell in CELLS) == GAMES
+    for place, axis in enumerate(AXES[:2]):
+        classes = [n for event, n in times.items() if re.fullmatch(rf"{axis} [-0-9]+", event)]
+        for name, held in zip(BINS, (classes[:4], classes[4:7], classes[7:]), strict=True):
+            cells = [cell for cell in CELLS if cell.split(", ")[place] == f"{axis} {name}"]
+            assert len(cells) == 3
+            assert sum(times[cell] for cell in cells) == sum(held)
+
+
 @pytest.mark.parametrize("axis", AXES)
 def test_the_classes_of_an_axis_hold_every_battle_and_its_mean(axis: str) -> None:
     _, times, summary = counted("amber-ford")
-    held = [n for event, n in times.items() if event.startswith(f"{axis} ")]
+    held = [n for event, n in times.items() if re.fullmatch(rf"{axis} [-0-9]+", event)]
     assert len(held) == CLASSES
     assert sum(held) == GAMES
     mean = summary.metric_sum[2 + AXES.index(axis), 0] / GAMES / 100
@@ -99,7 +111,7 @@ def test_two_scenarios_share_no_way() -> None:
     data = shipped()
     assert len(set(events(data))) == len(events(data))
     first, second = (first_way(data, name) for name in data.scenarios)
-    assert first == len(AXES) * CLASSES
+    assert first == len(AXES) * CLASSES + len(CELLS)
     assert second == first + len(ways(data.scenarios["amber-ford"]))
     assert len(events(data)) == second + len(ways(data.scenarios["cold-saddle"]))
 
