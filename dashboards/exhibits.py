@@ -1,4 +1,4 @@
-"""What a game says is worth a picture, read from the manifest: matrix games, branch graphs, histograms.
+"""What a game says is worth a picture, read from the manifest: matrix games, branch graphs, histograms, grids.
 
 The kinds and their keys are in the README. An exhibit of another kind, of a newer version say, is only named.
 """
@@ -9,7 +9,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["BranchGraph", "Exhibits", "Histogram", "Leaf", "MatrixGame", "Node", "Side", "Use", "Way", "read"]
+__all__ = [
+    "BranchGraph",
+    "Exhibits",
+    "Grid",
+    "Histogram",
+    "Leaf",
+    "MatrixGame",
+    "Node",
+    "Side",
+    "Use",
+    "Way",
+    "read",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +118,24 @@ class Histogram:
 
 
 @dataclass(frozen=True, slots=True)
+class Grid:
+    """Two quantities of every game in cells: the event at [row][column] counts those in that cell."""
+
+    of: tuple[str, str]
+    """What the rows tell, and what the columns tell"""
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    events: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Exhibits:
     """Everything that a game exhibits, by kind."""
 
     matrix_games: tuple[MatrixGame, ...] = ()
     branch_graphs: tuple[BranchGraph, ...] = ()
     histograms: tuple[Histogram, ...] = ()
+    grids: tuple[Grid, ...] = ()
     unknown: tuple[str, ...] = ()
     """Kinds that this version does not know"""
 
@@ -126,8 +150,8 @@ def read(listed: Iterable[Mapping[str, Any]]) -> Exhibits:
             found[kind].append(_KINDS[kind](one))
         else:
             unknown[kind] = None
-    games, graphs, histograms = (tuple(several) for several in found.values())
-    return Exhibits(games, graphs, histograms, tuple(unknown))
+    games, graphs, histograms, grids = (tuple(several) for several in found.values())
+    return Exhibits(games, graphs, histograms, grids, tuple(unknown))
 
 
 def _matrix_game(one: Mapping[str, Any]) -> MatrixGame:
@@ -156,4 +180,11 @@ def _histogram(one: Mapping[str, Any]) -> Histogram:
     return Histogram(one["of"], one["unit"], tuple(one["edges"]), tuple(one["events"]))
 
 
-_KINDS = {"matrix game": _matrix_game, "branch graph": _branch_graph, "histogram": _histogram}
+def _grid(one: Mapping[str, Any]) -> Grid:
+    rows, columns = one["of"]
+    return Grid((rows, columns), tuple(one["rows"]), tuple(one["columns"]), tuple(map(tuple, one["events"])))
+
+
+_KINDS = {
+    "matrix game": _matrix_game, "branch graph": _branch_graph, "histogram": _histogram, "grid": _grid,
+}  # fmt: skip

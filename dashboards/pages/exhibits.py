@@ -20,12 +20,13 @@ def exhibit_sections(run: Run, pictures: int) -> list[Section]:
     sections = []
     if found.matrix_games:
         sections.append(payoff_section(run, found.matrix_games, counts.uses(run), pictures))
-    if found.branch_graphs or found.histograms:
+    quantities = [*found.histograms, *found.grids]
+    if found.branch_graphs or quantities:
         events = counts.events(run)
         if found.branch_graphs:
             sections.append(branch_section(run, found.branch_graphs, events, counts.ended(run), pictures))
-        if found.histograms:
-            sections.append(distribution_section(run, found.histograms, events, pictures))
+        if quantities:
+            sections.append(distribution_section(run, found.histograms, found.grids, events, pictures))
     if found.unknown:
         sections.append(Section("exhibits", "Exhibits", (_unknown(found.unknown),)))
     return sections

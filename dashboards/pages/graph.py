@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from dashboards.estimates import Estimate
 from dashboards.exhibits import BranchGraph, Node, Way
@@ -18,7 +19,7 @@ __all__ = ["Place", "branch_picture", "layout"]
 _NODE, _LEAF, _HIGH, _STEP = 104, 92, 40, 92
 _EDGE, _LEAST_WIDTH = 24, 300
 # How far along a way its label stands: near its beginning, where ways that cross are still apart.
-_AT = 0.38
+_AT = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +214,7 @@ def _shown(share: Estimate | None) -> str:
         return "no games"
     if share.value in (0.0, 1.0):
         return "always" if share.value else "never"
-    digits = 1 if (share.radius or 1) < 0.01 else 0
-    return f"{percent(share.value, digits)}" + (
-        "" if share.radius is None else f" ±{share.radius * 100:.{digits}f}"
-    )
+    if share.radius is None:
+        return percent(share.value, 0)
+    digits = 0 if share.radius >= 0.002 else 1
+    return f"{percent(share.value, digits)} ±{ceil(share.radius * 100 * 10**digits) / 10**digits:.{digits}f}"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.battle.data import BattleData
-from games.battle.events import AXES, CLASSES, first_way, ways
+from games.battle.events import AXES, BINS, CLASSES, FIRST_CELL, first_way, ways
 from games.battle.record import ending_slots
 from games.contract import FIRST_ENDING
 
@@ -11,8 +11,9 @@ __all__ = ["exhibits"]
 
 
 def exhibits(document: BattleData) -> list[dict[str, Any]]:
-    """A graph for each scenario, then a histogram for each axis; plain values, kinds as of `dashboards/README.md`."""
-    return [*(_graph(document, name) for name in document.scenarios), *map(_histogram, range(len(AXES)))]
+    """A graph for each scenario, a histogram for each axis, a grid of two; kinds as of `dashboards/README.md`."""
+    graphs = (_graph(document, name) for name in document.scenarios)
+    return [*graphs, *map(_histogram, range(len(AXES))), _cells()]
 
 
 def _graph(document: BattleData, name: str) -> dict[str, Any]:
@@ -49,4 +50,15 @@ def _histogram(axis: int) -> dict[str, Any]:
         "unit": "points",
         "edges": [width * i for i in range(CLASSES + 1)],
         "events": [CLASSES * axis + i for i in range(CLASSES)],
+    }
+
+
+def _cells() -> dict[str, Any]:
+    bins = len(BINS)
+    return {
+        "kind": "grid",
+        "of": list(AXES[:2]),
+        "rows": list(BINS),
+        "columns": list(BINS),
+        "events": [[FIRST_CELL + bins * row + column for column in range(bins)] for row in range(bins)],
     }

@@ -118,6 +118,10 @@ EXHIBITS: tuple[dict[str, Any], ...] = (
         ],
     },
     {"kind": "histogram", "of": HOSTILE[0], "unit": HOSTILE[7], "edges": [0, 10, 20, 30, 40], "events": [0, 1, 2, 3]},
+    {
+        "kind": "grid", "of": [HOSTILE[0], HOSTILE[7]], "rows": [HOSTILE[2], "low"],
+        "columns": [HOSTILE[8], HOSTILE[1]], "events": [[9, 10], [11, 12]],
+    },
     {"kind": HOSTILE[1], "unheard": "of"},
 )  # fmt: skip
 
@@ -161,7 +165,7 @@ RECIPES = {
     "exhibits": Recipe(
         policies=(HOSTILE[0], "b"), pairs=500, scenarios=(HOSTILE[0],), turn_caps=4, usage=(0.9, 0.1),
         options=tuple((name, {}) for name in HOSTILE), extra=(("exhibits", list(EXHIBITS)),),
-        events=(0.1, 0.6, 0.3, 0.0, 0.75, 0.25, 0.25, 0.9, 0.1),
+        events=(0.1, 0.6, 0.3, 0.0, 0.75, 0.25, 0.25, 0.9, 0.1, 0.4, 0.35, 0.25, 0.0),
     ),
     "exhibits, going round": Recipe(
         policies=("a",), seats=1, pairs=500, scenarios=(HOSTILE[0],), extra=(("exhibits", [EXHIBITS[1]]),),

@@ -12,6 +12,7 @@ import pytest
 from dashboards import counts
 from dashboards.estimates import Estimate
 from dashboards.exhibits import BranchGraph, Node, Way, read
+from dashboards.figures.grids import grid_map
 from dashboards.figures.histograms import histograms
 from dashboards.figures.payoffs import payoff_matrix
 from dashboards.pages.exhibits import exhibit_sections
@@ -40,16 +41,18 @@ def graph_of(*ways: tuple[str, str], start: str = "a", unreal: str = "") -> Bran
 
 def test_every_kind_is_read() -> None:
     found = read(json.loads(json.dumps(EXHIBITS)))
-    assert (len(found.matrix_games), len(found.branch_graphs), len(found.histograms)) == (1, 1, 1)
+    kinds = (found.matrix_games, found.branch_graphs, found.histograms, found.grids)
+    assert [len(listed) for listed in kinds] == [1, 1, 1, 1]
     assert found.unknown == (HOSTILE[1],)
     game, graph, histogram = found.matrix_games[0], found.branch_graphs[0], found.histograms[0]
     assert game.payoffs == ((7, 4), (4, 6))
     assert [use.high for use in game.players[1].options] == [1.0, 0.1]
     assert [(way.source, way.target) for way in graph.ways][:2] == [(START, REAL), (START, ELSE)]
     assert histogram.events == (0, 1, 2, 3)
+    assert found.grids[0].events == ((9, 10), (11, 12))
 
 
-@pytest.mark.parametrize("kind", [0, 1, 2])
+@pytest.mark.parametrize("kind", [0, 1, 2, 3])
 def test_what_lacks_a_part_is_not_guessed_at(kind: int) -> None:
     for key in EXHIBITS[kind]:
         with pytest.raises(KeyError):
@@ -150,6 +153,15 @@ def test_classes_have_their_shares(shown: Shown) -> None:
     ] * 2
 
 
+def test_cells_have_their_shares(shown: Shown) -> None:
+    rows = rows_of(shown("exhibits"), f"{START} by {WON}")
+    cells = [f"{START} {row}, {WON} {column}" for row in (REAL, "low") for column in (LOST, ELSE)]
+    assert [row[0] for row in rows] == cells
+    low, high = wilson(400, 1000, 0.95)
+    assert rows[0][1] == f"40.0 %{low * 100:.1f} – {high * 100:.1f} %"
+    assert [row[2][: row[2].index("%")].strip() for row in rows] == ["40.0", "35.0", "25.0", "0.0"]
+
+
 def test_where_it_goes_round_ways_are_shares_of_decisions(shown: Shown) -> None:
     page = shown("exhibits, going round")
     assert "It can go round: shares of ways are of the decisions" in said(page, "branches")
@@ -166,14 +178,13 @@ def test_without_games_the_equilibria_are_shown_and_the_rest_is_said(shown: Show
 
 
 def test_what_is_left_out_is_said(opened: Callable[[str], Run]) -> None:
-    doubled = [one for kind in EXHIBITS[:3] for one in (kind, {**kind, "scenario": "other"})]
+    doubled = [one for kind in EXHIBITS[:2] for one in (kind, {**kind, "scenario": "other"})]
     run = opened("exhibits")
     cut = replace(run, manifest={**run.manifest, "exhibits": doubled})
-    payoffs, branches, distributions = (parse(section.html()) for section in exhibit_sections(cut, 1))
+    payoffs, branches = (parse(section.html()) for section in exhibit_sections(cut, 1))
     assert len(list(payoffs.all("div", class_="plot"))) == 1
     assert "Drawn are the first 1 of 2; the tables hold all." in plain(payoffs.text)
     assert "Shown are the first 1 of 2 scenarios." in plain(branches.text)
-    assert list(distributions.all("div", class_="plot"))
 
 
 # --- pictures --------------------------------------------------------------------------------------------
@@ -230,6 +241,31 @@ def test_bars_bear_their_range_only_where_there_is_one() -> None:
     assert (rows.error_x.visible, columns.error_y.visible) == (False, True)
     assert list(columns.error_y.array) == pytest.approx([0.03, 0.07])
     assert list(columns.error_y.arrayminus) == pytest.approx([0.07, 0.03])
+
+
+def test_labels_of_ways_are_short_and_do_not_understate() -> None:
+    (graph,) = read([EXHIBITS[1]]).branch_graphs
+    for share, told in (
+        (Estimate(0.1823, 0.1763, 0.1883), "18 % ±1"),
+        (Estimate(0.1823, 0.1814, 0.1832), "18.2 % ±0.1"),
+        (Estimate(0.0019, 0.0, 0.005), "<1 % ±1"),
+        (Estimate(1.0, 0.99, 1.0), "always"),
+        (Estimate(None), "no games"),
+    ):
+        page = parse(branch_picture(graph, {graph.ways[0]: share}, {}, {}, ""))
+        assert plain(next(page.all("text", class_="label")).text) == told
+
+
+def test_a_grid_writes_its_shares_on_one_scale() -> None:
+    (grid,) = read([EXHIBITS[3]]).grids
+    shares = [[Estimate(0.5, 0.4, 0.6), Estimate(0.0, 0.0, 0.1)], [Estimate(0.25, 0.2, 0.3), Estimate(None)]]
+    (heat,) = grid_map(grid, shares, 0.8).data
+    assert [list(map(plain, line)) for line in heat.text] == [
+        ["50.0 %<br>±10.0", "never"],
+        ["25.0 %<br>±5.0", ""],
+    ]
+    assert (heat.zmin, heat.zmax) == (0.0, 0.8)
+    assert "<script>" not in str(heat.customdata)
 
 
 def test_histograms_share_one_scale_and_bear_intervals() -> None:

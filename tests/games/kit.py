@@ -138,6 +138,7 @@ class GameContract:
         assert {use.option for use in uses} <= set(options)
         counted = [way.event for one in found.branch_graphs for way in one.ways]
         counted += [event for one in found.histograms for event in one.events]
+        counted += [event for one in found.grids for line in one.events for event in line]
         known = game.events(document) if game.events else ()
         assert sorted(counted) == sorted(set(counted) & set(range(len(known))))
 
