@@ -11,48 +11,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from games.contract import MISSING, Metric
 from games.defects import BadInput, Defect
 from runner import engines
-from runner.judge.estimates import Estimate
-from runner.judge.options import OptionImpact, difference, option_impacts
-from runner.judge.paired import PairDiff, moved, paired_metric, paired_scores, verdict_changes
-from runner.judge.verdicts import Verdict, judge
+from runner.changes import Change, OptionChange, Side, changes, option_changes
+from runner.gates import Gates
+from runner.judge.paired import moved, verdict_changes
+from runner.judge.verdicts import Verdict
+from runner.judgement import judgement
 from runner.plan import Matchup, Unit
 from runner.play import Arena, Outcomes
 from runner.run import LOCAL, EngineChoice, measures_of
-from runner.summary import Summary, merge
+from runner.summary import merge
 
 if TYPE_CHECKING:
     from runner.experiment import Experiment
 
-__all__ = ["Change", "Comparison", "OptionChange", "after_of", "compare", "plain"]
+__all__ = ["Comparison", "after_of", "compare", "plain"]
 
 DEFAULT_GAMES = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One figure of one player in one match-up, before and after."""
-
-    matchup: str
-    player: str
-    figure: str
-    """"score" or a metric's name."""
-    diff: PairDiff
-
-
-@dataclass(frozen=True, slots=True)
-class OptionChange:
-    """How often a player takes an option when it is offered, before and after."""
-
-    matchup: str
-    player: str
-    option: str
-    before: Estimate
-    after: Estimate
-    difference: Estimate
-    """With Newcombe's interval, as if the games were separate: wider than it need be on the same luck."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +43,11 @@ class Comparison:
     changes: tuple[Change, ...]
     """Every figure, in the order of the plan."""
     moved: tuple[Change, ...]
-    """Those that moved, largest first, by e-BH over all of them."""
+    """Those that moved, by e-BH over all of them: scores first, then a metric at a time, the largest first."""
     options: tuple[OptionChange, ...]
     """Options whose use changed beyond their interval."""
     verdicts: tuple[tuple[Verdict, Verdict], ...]
-    """Targets whose verdict changed."""
+    """Targets and gates whose verdict changed."""
 
 
 def after_of(before: "Experiment", after: Path) -> "Experiment":
@@ -115,26 +91,36 @@ def compare(
     before, after = (replace(side, stream="per-game") for side in (before, after))
     seats = before.game.seats
     pairs = max((games or min(before.games, DEFAULT_GAMES)) // seats, 1)
-    shared = [matchup for matchup in before.matchups() if matchup in set(after.matchups())]
+    known = set(after.game.scenarios(after.document)).intersection(after.scenarios)
+    shared = [one for one in before.matchups() if one.scenario in known and one in set(after.matchups())]
     if not shared:
         raise BadInput([Defect(str(after.data_path), "", None, "shares no match-up with the other document")])
     same = before.document == after.document and before.entrants == after.entrants
     sides = [_play(side, shared, pairs, engine, played) for side in (before, after)]
-    changes = tuple(
+    found = tuple(
         change
         for matchup in shared
-        for change in _changes(matchup, sides[0][matchup], sides[1][matchup], before, same)
+        for change in changes(matchup, sides[0][matchup], sides[1][matchup], before, same)
     )
-    by_diff = {id(change.diff): change for change in changes}
+    patched = replace(before, document=after.document, entrants=after.entrants, data_path=after.data_path)
+    tables = [_judged(one, side) for one, side in zip((before, patched), sides, strict=True)]
     return Comparison(
         same=same,
         certainty=before.certainty,
         games=pairs * seats * len(shared),
-        changes=changes,
-        moved=tuple(by_diff[id(diff)] for diff in moved([c.diff for c in changes], 1.0 - before.certainty)),
-        options=() if same else _options(shared, sides, before, after),
-        verdicts=_verdicts(before, sides),
+        changes=found,
+        moved=_moved(found, before),
+        options=() if same else option_changes(shared, sides, before, after),
+        verdicts=verdict_changes(*tables),
     )
+
+
+def _moved(found: Sequence[Change], experiment: "Experiment") -> tuple[Change, ...]:
+    """What moved, in an order that compares like with like."""
+    by_diff = {id(change.diff): change for change in found}
+    kept = [by_diff[id(diff)] for diff in moved([one.diff for one in found], 1.0 - experiment.certainty)]
+    figures = ["score", *(metric.name for metric in experiment.game.all_metrics)]
+    return tuple(sorted(kept, key=lambda change: figures.index(change.figure)))
 
 
 def plain(comparison: Comparison) -> dict[str, Any]:
@@ -163,14 +149,6 @@ def _plain_change(change: Change) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
-class _Side:
-    """One match-up of one side: its sums, and its columns in order of pair and rotation."""
-
-    summary: Summary
-    columns: Mapping[str, np.ndarray]
-
-
 def _keys(path: Path) -> Sequence[str]:
     from games.documents import read_toml
 
@@ -183,7 +161,7 @@ def _play(
     pairs: int,
     choice: EngineChoice,
     played: Callable[[int], None],
-) -> dict[Matchup, _Side]:
+) -> dict[Matchup, Side]:
     job = side.job(keep_games=True)
     arena = Arena(job)
     arena.warm()
@@ -199,99 +177,17 @@ def _play(
     return {matchup: _joined(several) for matchup, several in outcomes.items()}
 
 
-def _joined(outcomes: Sequence[Outcomes]) -> _Side:
+def _joined(outcomes: Sequence[Outcomes]) -> Side:
     ordered = sorted(outcomes, key=lambda outcome: outcome.unit.lo)
     columns = [outcome.games or {} for outcome in ordered]
     joined = {name: np.concatenate([part[name] for part in columns]) for name in columns[0]}
-    return _Side(merge(outcome.summary for outcome in ordered), joined)
+    return Side(merge(outcome.summary for outcome in ordered), joined)
 
 
-def _changes(
-    matchup: Matchup, before: _Side, after: _Side, experiment: "Experiment", same: bool
-) -> list[Change]:
-    game, certainty = experiment.game, experiment.certainty
-    k = game.seats
-    found = []
-    for player, label in enumerate(matchup.players[:1] if k <= 2 else matchup.players):
-        old, new = (_scores(side.columns, player, k) for side in (before, after))
-        diff = paired_scores(matchup.name, old, new, certainty, same_rules=same)
-        found.append(Change(matchup.title(len(experiment.scenarios)), label, "score", diff))
-    for player, label in enumerate(matchup.players):
-        for index, metric in enumerate(game.all_metrics):
-            if metric.name != "payoff" and (metric.name != "turns" or player == 0):
-                diff = _metric(matchup.name, before, after, player, index, metric, k, certainty, same)
-                found.append(Change(matchup.title(len(experiment.scenarios)), label, metric.name, diff))
-    return found
-
-
-def _scores(columns: Mapping[str, Any], player: int, k: int) -> np.ndarray:
-    """[pairs] mean score of a player over the rotations, a game without a winner counted as one half."""
-    winner = columns["winner"].reshape(-1, k)
-    seat = (player + np.arange(k)) % k
-    return np.where(winner == seat, 1.0, np.where(winner == -1, 0.5, 0.0)).mean(axis=1)
-
-
-def _metric(
-    name: str,
-    before: _Side,
-    after: _Side,
-    player: int,
-    index: int,
-    metric: Metric,
-    k: int,
-    certainty: float,
-    same: bool,
-) -> PairDiff:
-    """Difference of a metric over the pairs in which it applies on both sides."""
-    sides = [side.columns["metrics"][:, index, player].reshape(-1, k) for side in (before, after)]
-    whole = ~((sides[0] == MISSING) | (sides[1] == MISSING)).any(axis=1)
-    old, new = (side[whole].sum(axis=1) for side in sides)
-    return paired_metric(name, old, new, scale=metric.scale * k, certainty=certainty, same_rules=same)
-
-
-def _options(
-    shared: Sequence[Matchup],
-    sides: Sequence[Mapping[Matchup, _Side]],
-    before: "Experiment",
-    after: "Experiment",
-) -> tuple[OptionChange, ...]:
-    game = before.game
-    names = [game.options(side.document) for side in (before, after)]
-    found = []
-    for matchup in shared:
-        for player, label in enumerate(dict.fromkeys(matchup.players)):
-            rows = [
-                _played(side[matchup].summary, player, options, before.certainty)
-                for side, options in zip(sides, names, strict=True)
-            ]
-            for option in rows[0].keys() & rows[1].keys():
-                old, new = rows[0][option], rows[1][option]
-                gap = difference(new, old)
-                if gap.value is not None and gap.excludes(0.0):
-                    title = matchup.title(len(before.scenarios))
-                    found.append(OptionChange(title, label, option, old, new, gap))
-    return tuple(sorted(found, key=lambda change: (-abs(change.difference.value or 0.0), change.option)))
-
-
-def _played(summary: Summary, player: int, names: Sequence[str], certainty: float) -> dict[str, Estimate]:
-    """Share of offers that were taken, by option."""
-    impacts: Sequence[OptionImpact] = option_impacts(
-        names, summary.options[player], summary.seat_results[player], certainty=certainty
-    )
-    return {impact.option: impact.pick_rate for impact in impacts}
-
-
-def _verdicts(
-    experiment: "Experiment", sides: Sequence[Mapping[Matchup, _Side]]
-) -> tuple[tuple[Verdict, Verdict], ...]:
+def _judged(experiment: "Experiment", side: Mapping[Matchup, Side]) -> tuple[Verdict, ...]:
+    """Targets and gates of one side, in the scenarios that both have."""
+    scenarios = {matchup.scenario for matchup in side}
+    here = replace(experiment, gates=tuple(one for one in experiment.gates if one.scenario in scenarios))
     measures = measures_of(experiment.game.all_metrics)
-    tables = [
-        judge(
-            experiment.targets,
-            {matchup.key: one.summary for matchup, one in side.items()},
-            experiment.certainty,
-            measures,
-        )
-        for side in sides
-    ]
-    return verdict_changes(*tables)
+    summaries = {matchup.key: one.summary for matchup, one in side.items()}
+    return judgement(here, Gates(here, measures), measures, summaries).table

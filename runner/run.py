@@ -17,7 +17,8 @@ from runner.gates import Gates
 from runner.judge.controls import ControlResult, distinct_games, mirror
 from runner.judge.effort import FIRST_PAIRS, attempted, next_round, pairs_to_add
 from runner.judge.gates import GateVerdict
-from runner.judge.verdicts import Measures, Verdict, judge
+from runner.judge.verdicts import Measures, Verdict
+from runner.judgement import Judgement, judgement
 from runner.manifest import manifest_of
 from runner.plan import Matchup, Unit
 from runner.play import Arena, Outcomes
@@ -124,7 +125,7 @@ def run(
     with Store.open(folder, manifest_of(experiment), fresh=fresh) as store:
         campaign = _Campaign(experiment, store, engine, listener)
         try:
-            judgement = campaign.play()
+            judged = campaign.play()
         except StoreError:
             raise  # the disk is full: nothing more can be written, and nothing stored is lost
         except BaseException:
@@ -143,8 +144,8 @@ def run(
         summaries = store.summaries()
         return RunResult(
             folder=folder,
-            verdicts=judgement.table,
-            gates=judgement.gates,
+            verdicts=judged.table,
+            gates=judged.gates,
             controls=controls,
             faults=faults,
             summaries=summaries,
@@ -152,18 +153,6 @@ def run(
             cap=experiment.games,
             warnings=tuple(store.warnings),
         )
-
-
-@dataclass(frozen=True)
-class _Judgement:
-    """The whole table, as it stands after a round."""
-
-    targets: tuple[Verdict, ...]
-    gates: tuple[GateVerdict, ...]
-
-    @property
-    def table(self) -> tuple[Verdict, ...]:
-        return (*self.targets, *(gate.verdict for gate in self.gates))
 
 
 class _Batch:
@@ -205,11 +194,11 @@ class _Campaign:
         self.measures = measures_of(experiment.game.all_metrics)
         self.gates = Gates(experiment, self.measures)
         self.workers = 0
-        self.judged = _Judgement((), ())
+        self.judged = Judgement()
         self._crew: engines.Crew | None = None
         self._reasons: dict[tuple[str, int], str] = {}
 
-    def play(self) -> _Judgement:
+    def play(self) -> Judgement:
         """All rounds; the last judgement."""
         try:
             for number, work in enumerate(self._rounds()):
@@ -228,7 +217,7 @@ class _Campaign:
         number = 0
         while True:
             summaries = self.store.summaries(number)
-            self.judged = self._judge(summaries, number + 1)
+            self.judged = judgement(self.experiment, self.gates, self.measures, summaries, number + 1)
             self.store.verdicts(number, self.judged.table)
             self.store.gates(number, self.judged.gates)
             wanted = self._wanted(self.judged, summaries)
@@ -248,7 +237,7 @@ class _Campaign:
     def _control_units(self) -> list[Unit]:
         return [Unit(matchup, 0, CONTROL_PAIRS) for matchup in self.mirrors] if self.seats > 1 else []
 
-    def _wanted(self, judgement: _Judgement, summaries: Mapping[str, Summary]) -> dict[str, int]:
+    def _wanted(self, judgement: Judgement, summaries: Mapping[str, Summary]) -> dict[str, int]:
         """Pairs to add by match-up; none for a match-up with a policy that has faulted."""
         if self.experiment.stop == "fixed":
             return {}
@@ -282,23 +271,6 @@ class _Campaign:
                 if pairs:
                     wanted[matchup.key] = max(pairs, wanted.get(matchup.key, 0))
         return wanted
-
-    def _judge(self, summaries: Mapping[str, Summary], look: int) -> _Judgement:
-        """Targets and gates of play share the run's alpha by their number; other gates cannot be wrong."""
-        targets, sampled = len(self.experiment.targets), len(self.gates.played)
-        alpha = 1.0 - self.experiment.certainty
-        of_gates = alpha * sampled / max(targets + sampled, 1)
-        return _Judgement(
-            judge(
-                self.experiment.targets,
-                summaries,
-                self.experiment.certainty,
-                self.measures,
-                alpha=alpha - of_gates,
-                look=look,
-            ),
-            self.gates.verdicts(summaries, of_gates),
-        )
 
     def _play_round(self, number: int, work: Sequence[Unit]) -> None:
         """Play what the store lacks of `work`."""

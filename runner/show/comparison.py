@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from runner.show.tables import MOST_ROWS, Shown, line, percent, points, table
 
 if TYPE_CHECKING:
-    from runner.compare import Change, Comparison
+    from runner.changes import Change
+    from runner.compare import Comparison
 
 __all__ = ["comparison"]
 
@@ -20,7 +21,7 @@ def comparison(result: "Comparison") -> Shown:
     yield from _options(result)
     changed = [(new.target.name, old.status, new.status) for old, new in result.verdicts]
     if changed:
-        yield table(("target whose verdict changed", "before", "after"), changed)
+        yield table(("target or gate whose verdict changed", "before", "after"), changed)
     elif not result.same:
         yield line("no verdict changed")
     yield line(f"{result.games:,} games of each side on the same luck")
