@@ -1,7 +1,10 @@
 """Whether the stated certainty is kept, over simulated tables whose truth is known.
 
 A table counts as wrong when any one of its verdicts is: met although out of band, or missed although in it.
-The slow form prints what it measured (`pytest -m slow -s`).
+The slow form prints what it measured; this draws it for the README:
+
+    python -m pytest -m slow -s tests/runner/judge/test_calibration.py tests/runner/judge/test_use.py |
+        python tests/runner/judge/draw_calibration.py > docs/calibration.svg
 """
 
 from collections.abc import Callable, Sequence
@@ -34,6 +37,11 @@ def is_wrong(status: str, truth: Truth, zone: float = 0.0) -> bool:
     return status == ("missed" if 0.45 < truth.score < 0.55 else "met")
 
 
+def told(kind: str, what: str, count: int, size: int, more: str = "") -> None:
+    """Print a measured rate, one line in the form that `draw_calibration.py` reads."""
+    print(f"\n{kind} | {what} | {count} of {size} | {count / size:.2%}{more}")
+
+
 def wrong_tables(runs: list[tuple[Run, list[Truth]]], zone: float = 0.0) -> int:
     return sum(
         any(is_wrong(v.status, t, zone) for v, t in zip(run.verdicts, truths, strict=True))
@@ -58,18 +66,13 @@ def most_at(alpha: float, trials: int) -> int:
     return int(binom.ppf(0.999, trials, alpha))
 
 
-def summary_line(name: str, runs: list[tuple[Run, list[Truth]]], zone: float = 0.0) -> str:
+def check(name: str, runs: list[tuple[Run, list[Truth]]], zone: float = 0.0) -> None:
     statuses = [verdict.status for run, _ in runs for verdict in run.verdicts]
     covered = [inside for run, _ in runs for inside in run.always_covered]
     shares = ", ".join(f"{statuses.count(s) / len(statuses):.1%} {s}" for s in ("met", "missed", "undecided"))
-    wrong = wrong_tables(runs, zone) / len(runs)
-    return f"{name}: wrong tables {wrong:.2%}, covered at every look {np.mean(covered):.2%}; {shares}"
-
-
-def check(name: str, runs: list[tuple[Run, list[Truth]]], zone: float = 0.0) -> None:
-    print(summary_line(name, runs, zone))
+    told("wrong", name, wrong_tables(runs, zone), len(runs), f"; {shares}")
+    told("covered", name, covered.count(True), len(covered))
     assert wrong_tables(runs, zone) <= most_at(ALPHA, len(runs))
-    covered = [inside for run, _ in runs for inside in run.always_covered]
     assert covered.count(False) <= most_at(ALPHA, len(covered))
 
 
@@ -102,8 +105,8 @@ def paths(truths: Sequence[Truth], rng: np.random.Generator) -> np.ndarray:
     return (played @ to_score).cumsum(axis=0)
 
 
-def table_is_wrong(counts: np.ndarray, truths: Sequence[Truth], method: str, zone: float) -> bool:
-    """Whether any target got a wrong verdict at any look, all at the table's own alpha."""
+def errors_of(counts: np.ndarray, truths: Sequence[Truth], method: str, zone: float) -> set[str]:
+    """The kinds of wrong verdict, "met" and "missed", that any target got at any look, at the table's alpha."""
     looks, number, _ = counts.shape
     edges = np.full(looks * number, 0.45), np.full(looks * number, 0.55)
     flat = counts.reshape(-1, 5).astype(float)
@@ -112,12 +115,20 @@ def table_is_wrong(counts: np.ndarray, truths: Sequence[Truth], method: str, zon
     else:
         wagers = eprocess.band_wagers(PAIR_SCORES, flat, *edges)
     log_met, log_missed = (side.reshape(looks, number) for side in wagers.evidence())
+    found = set()
     for look in range(looks):
         met, missed, _ = declared(log_met[look], log_missed[look], ALPHA)
         statuses = np.where(met, "met", np.where(missed, "missed", "undecided"))
-        if any(is_wrong(status, truth, zone) for status, truth in zip(statuses, truths, strict=True)):
-            return True
-    return False
+        found |= {str(s) for s, truth in zip(statuses, truths, strict=True) if is_wrong(s, truth, zone)}
+    return found
+
+
+def check_errors(what: str, found: Sequence[set[str]]) -> None:
+    """No more tables with a wrong verdict than stated."""
+    wrong = sum(bool(kinds) for kinds in found)
+    met, missed = (sum(kind in kinds for kinds in found) for kind in ("met", "missed"))
+    told("wrong", what, wrong, len(found), f"; falsely met {met}, falsely missed {missed}")
+    assert wrong <= most_at(ALPHA, len(found))
 
 
 @pytest.mark.slow
@@ -126,13 +137,11 @@ def table_is_wrong(counts: np.ndarray, truths: Sequence[Truth], method: str, zon
 def test_thousands_of_tables_keep_the_certainty(
     method: str, zone: float, number: int, tables: int, study: Callable[[int, int], int]
 ) -> None:
-    rng, size = np.random.default_rng(2), study(tables, 100)
-    wrong = 0
-    for _ in range(size):
+    rng, found = np.random.default_rng(2), []
+    for _ in range(study(tables, 100)):
         truths = random_truths(number, rng)
-        wrong += table_is_wrong(paths(truths, rng), truths, method, zone)
-    print(f"{method}, {number} targets: {wrong} of {size} tables wrong at any look ({wrong / size:.2%})")
-    assert wrong <= most_at(ALPHA, size)
+        found.append(errors_of(paths(truths, rng), truths, method, zone))
+    check_errors(f"{method}, {number} target{'s' * (number > 1)}", found)
 
 
 @pytest.mark.slow
@@ -141,10 +150,9 @@ def test_thousands_of_tables_keep_the_certainty(
 def test_the_worst_case_is_just_across_an_edge(
     score: float, number: int, study: Callable[[int, int], int]
 ) -> None:
-    rng, size, truths = np.random.default_rng(3), study(3000, 100), [Truth(score)] * number
-    wrong = sum(table_is_wrong(paths(truths, rng), truths, "e-process", 0.0) for _ in range(size))
-    print(f"truth {score}, {number} targets: {wrong} of {size} tables wrong at any look ({wrong / size:.2%})")
-    assert wrong <= most_at(ALPHA, size)
+    rng, truths = np.random.default_rng(3), [Truth(score)] * number
+    found = [errors_of(paths(truths, rng), truths, "e-process", 0.0) for _ in range(study(3000, 100))]
+    check_errors(f"truth {score}, {number} target{'s' * (number > 1)}", found)
 
 
 @pytest.mark.slow
@@ -157,9 +165,9 @@ def test_the_interval_covers_at_every_look(
     rng, size = np.random.default_rng(4), study(2000, 100)
     counts = paths([Truth(score, draws, correlation)] * size, rng).astype(float)
     low, high = confidence_sequence(PAIR_SCORES, counts)
-    covered = ((low <= score) & (score <= high)).all(axis=0).mean()
-    print(f"score {score}, draws {draws}, correlation {correlation}: covered at every look {covered:.2%}")
-    assert covered >= 1 - most_at(ALPHA, size) / size
+    covered = int(((low <= score) & (score <= high)).all(axis=0).sum())
+    told("covered", f"score {score}, draws {draws:.0%}, correlation {correlation:g}", covered, size)
+    assert size - covered <= most_at(ALPHA, size)
 
 
 @pytest.mark.slow
@@ -168,11 +176,11 @@ def test_whole_runs_keep_the_certainty(method: str, zone: float, study: Callable
     """Round by round with the judge's own rule of effort."""
     tables = study(300, 20)
     runs = simulate(tables, 5, (1, 3, 9), method, cap=20_000)
-    check(f"{method}, whole runs of 1 to 9 targets, {tables} tables", runs, zone)
+    check(f"{method}, whole runs of 1 to 9 targets", runs, zone)
 
 
-def usage_covers(chance: np.ndarray, pairs: int, tables: int, seed: int) -> tuple[float, int]:
-    """Share of entrants whose band holds the true share, and wrong usage verdicts."""
+def usage_covers(chance: np.ndarray, pairs: int, tables: int, seed: int) -> tuple[list[bool], int]:
+    """Of each entrant of each table whether its band holds the true share, and wrong usage verdicts."""
     rng = np.random.default_rng(seed)
     truth = fair_shares((2 * chance - 1)[None])[0]
     inside, wrong = [], 0
@@ -184,7 +192,7 @@ def usage_covers(chance: np.ndarray, pairs: int, tables: int, seed: int) -> tupl
         ]
         status = judge_usage(table, 0.05, 0.95, draws=200, seed=repetition).status
         wrong += status == ("missed" if truth.min() >= 0.05 else "met")
-    return float(np.mean(inside)), wrong
+    return inside, wrong
 
 
 CYCLE = np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]])
@@ -200,7 +208,7 @@ TABLES = {
 
 def test_a_usage_band_covers_the_share() -> None:
     covered, wrong = usage_covers(TABLES["uneven cycle"], 400, 40, seed=5)
-    assert covered >= 0.88
+    assert np.mean(covered) >= 0.88
     assert wrong <= most_at(ALPHA, 40)
 
 
@@ -210,6 +218,8 @@ def test_a_usage_band_covers_the_share() -> None:
 def test_usage_bands_cover_the_shares(name: str, pairs: int, study: Callable[[int, int], int]) -> None:
     tables = study(200, 40)
     covered, wrong = usage_covers(TABLES[name], pairs, tables, seed=6)
-    print(f"{name}, {pairs} pairs a cell, {tables} tables: bands cover {covered:.1%}, wrong verdicts {wrong}")
-    assert covered >= binom.ppf(0.001, tables, 0.93) / tables
+    what = f"{name}, {pairs} pairs a cell"
+    told("use covered", what, covered.count(True), len(covered))
+    told("use wrong", what, wrong, tables)
+    assert np.mean(covered) >= binom.ppf(0.001, tables, 0.93) / tables
     assert wrong <= most_at(ALPHA, tables)

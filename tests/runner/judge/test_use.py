@@ -13,7 +13,7 @@ from runner.judge.verdicts import Measures, Verdict, judge
 from runner.summary import Summary
 from tests.runner.judge.simulated import CELLS, Truth
 from tests.runner.judge.tables import two_seat_summary
-from tests.runner.judge.test_calibration import CYCLE, TABLES, most_at
+from tests.runner.judge.test_calibration import CYCLE, TABLES, most_at, told
 
 RPS = ("rock", "paper", "scissors")
 
@@ -155,7 +155,5 @@ def test_whole_runs_for_use_keep_the_certainty(name: str, study: Callable[[int, 
     statuses = [run.status for run in runs]
     wrong = sum(status not in (truly, "undecided") for status in statuses)
     shares = ", ".join(f"{statuses.count(s) / size:.0%} {s}" for s in ("met", "missed", "undecided"))
-    print(
-        f"use, {name}, {size} runs: wrong {wrong / size:.1%}; {shares}; {np.mean([r.games for r in runs]):.0f} games"
-    )
+    told("use wrong", f"{name}, whole runs", wrong, size, f"; {shares}")
     assert wrong <= most_at(0.05, size)
