@@ -62,6 +62,7 @@ class Tally(NamedTuple):
     pair_sumsq: np.ndarray
     faults: np.ndarray
     events: np.ndarray
+    effects: np.ndarray
     options: np.ndarray
     digest: np.ndarray
 
@@ -87,6 +88,10 @@ class Bench(NamedTuple):
     """[k rotations * k seats * O] times chosen."""
     flags: np.ndarray
     """[O] options in sight."""
+    leads: np.ndarray
+    """[O] games of the pair in which player 0 chose it, times k - 1, less those of the others; 0 between pairs."""
+    touched: np.ndarray
+    """[k * k * O] options that were chosen in the pair, in any order and as often as in a game."""
     happened: np.ndarray
     """[k rotations * k seats * (1 + E)] how many events there were in the pair being played, then their ids."""
     progress: np.ndarray
@@ -183,7 +188,7 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                 rows.metrics[row, 1, player] = state.turn + 1
                 for metric in range(bench.own.shape[0]):
                     rows.metrics[row, 2 + metric, player] = bench.own[metric, seat]
-        tally_pair(rows, first, seats, culprit, offered, chosen, happened, tally)
+        tally_pair(rows, first, seats, culprit, offered, chosen, bench.leads, bench.touched, happened, tally)
 
 
 @inlined
@@ -193,7 +198,7 @@ def wrapped(number, seats):
 
 
 @compiled
-def tally_pair(rows, first, seats, culprit, offered, chosen, happened, tally):
+def tally_pair(rows, first, seats, culprit, offered, chosen, leads, touched, happened, tally):
     """Add the pair whose games stand in `rows[first : first + seats]` to `tally`.
 
     A culprit voids it: the player who faulted, or HOUSE for the rules themselves.
@@ -225,7 +230,9 @@ def tally_pair(rows, first, seats, culprit, offered, chosen, happened, tally):
         tally.score_hist[player, player_wins, draws] += 1
         tally.seat_hist[player, seat_wins, draws] += 1
     _tally_metrics(rows, first, seats, tally)
-    _tally_options(rows, first, seats, offered, chosen, tally)
+    number = _tally_options(rows, first, seats, offered, chosen, leads, touched, tally)
+    if seats > 1:
+        _tally_effects(rows, first, seats, offered, leads, touched, number, tally)
     _tally_events(seats, happened, tally)
 
 
@@ -250,9 +257,11 @@ def _tally_metrics(rows, first, seats, tally):
 
 
 @inlined
-def _tally_options(rows, first, seats, offered, chosen, tally):
+def _tally_options(rows, first, seats, offered, chosen, leads, touched, tally):
+    """Also fills `leads` and `touched`, and returns how many entries of the latter there are."""
     sums = tally.options
     options = sums.shape[2]
+    number = 0
     for rotation in range(seats):
         winner = rows.winner[first + rotation]
         for seat in range(seats):
@@ -274,6 +283,42 @@ def _tally_options(rows, first, seats, offered, chosen, tally):
                     sums[player, seat, option, 3] += 1
                     sums[player, seat, option, 5] += won
                     sums[player, seat, option, 7] += drawn
+                    leads[option] += seats - 1 if player == 0 else -1
+                    touched[number] = option
+                    number += 1
+    return number
+
+
+@inlined
+def _tally_effects(rows, first, seats, offered, leads, touched, number, tally):
+    """Of the options in `touched[:number]`, those that player 0 chose in more games than the others, or in fewer.
+
+    Only where the choice was everybody's: in each seat all who sat there saw the option, or none of them.
+    """
+    options = tally.effects.shape[0]
+    points = 0
+    for rotation in range(seats):
+        winner = rows.winner[first + rotation]
+        points += 2 if winner == rotation else 1 if winner == NOBODY else 0
+    for i in range(number):
+        option = touched[i]
+        lead = leads[option]
+        if lead == 0:
+            continue
+        leads[option] = 0
+        shared = True
+        for seat in range(seats):
+            seen = 0
+            for rotation in range(seats):
+                seen += 1 if offered[(rotation * seats + seat) * options + option] != 0 else 0
+            if seen != 0 and seen != seats:
+                shared = False
+        if shared:
+            less = 1 if lead < 0 else 0
+            tally.effects[option, less, 0] += 1
+            tally.effects[option, less, 1] += abs(lead)
+            tally.effects[option, less, 2] += points
+            tally.effects[option, less, 3] += points * points
 
 
 @inlined

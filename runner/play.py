@@ -232,6 +232,8 @@ class _Table:
             player if player >= 0 else HOUSE,
             self.bench.offered,
             self.bench.chosen,
+            self.bench.leads,
+            self.bench.touched,
             self.bench.happened,
             self.tally,
         )
@@ -299,6 +301,8 @@ def _bench(game: Game, seats: int, options: int, job: Job) -> Bench:
         offered=np.zeros(seats * seats * options, np.int64),
         chosen=np.zeros(seats * seats * options, np.int64),
         flags=np.zeros(options, np.int64),
+        leads=np.zeros(options, np.int64),
+        touched=np.zeros(seats * seats * options, np.int64),
         happened=np.zeros(seats * seats * (1 + game.most_events), np.int64),
         progress=np.zeros(3, np.int64),
     )

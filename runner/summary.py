@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-__all__ = ["OPTION_COLUMNS", "Summary", "merge"]
+__all__ = ["EFFECT_COLUMNS", "OPTION_COLUMNS", "Summary", "merge"]
 
 OPTION_COLUMNS = (
     "offered",
@@ -21,6 +21,9 @@ OPTION_COLUMNS = (
     "draws_seen",
     "draws_chosen",
 )
+EFFECT_COLUMNS = ("pairs", "lead", "points", "squares")
+"""Of pairs in which player 0 chose an option in more games than the others did, or in fewer: how many, by how much
+(its games times k - 1, less those of the others), and its points in them (2 a win, 1 a draw) with their squares."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,9 @@ class Summary:
     """[k] pairs voided by that player."""
     events: np.ndarray
     """[E, k] times that an event happened to the player."""
+    effects: np.ndarray
+    """[O, 2, 4] pairs by (option, whether player 0 chose it in fewer games, `EFFECT_COLUMNS`), where the choice was
+    everybody's: in each seat all who sat there saw the option, or none of them."""
     options: np.ndarray
     """[k, k, O, 8] by (player, seat, option, `OPTION_COLUMNS`)."""
     digest: int
@@ -85,6 +91,7 @@ class Summary:
             pair_sumsq=zeros(metrics, k),
             faults=zeros(k),
             events=zeros(events, k),
+            effects=zeros(options, 2, len(EFFECT_COLUMNS)),
             options=zeros(k, k, options, len(OPTION_COLUMNS)),
             digest=0,
         )

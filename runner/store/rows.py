@@ -12,7 +12,7 @@ import pyarrow as pa
 from games.contract import MISSING, NOBODY
 from runner.store.schemas import ARRAYS, FAULTS, OPTIONS, UNITS
 from runner.store.spans import Span, matchup_of
-from runner.summary import OPTION_COLUMNS, Summary
+from runner.summary import EFFECT_COLUMNS, OPTION_COLUMNS, Summary
 
 if TYPE_CHECKING:
     from runner.plan import Matchup
@@ -171,6 +171,7 @@ def _shaped(seats: int, counts: Mapping[str, Any], flat: Mapping[str, np.ndarray
         "terminations": (-1,),
         "turns_hist": (-1,),
         "faults": (k,),
+        "effects": (-1, 2, len(EFFECT_COLUMNS)),
     }
     sums: dict[str, Any] = {name: flat[name].reshape(shapes.get(name, (-1, k))) for name in ARRAYS}
     return Summary(**sums, **counts, options=np.zeros((k, k, 0, len(OPTION_COLUMNS)), np.int64))
