@@ -11,16 +11,20 @@ from math import isqrt, sqrt
 
 import numpy as np
 
-from dashboards.rows import LengthSummary, MeetingRow, MetricRow, StandingRow
+from dashboards.rows import LengthSummary, MeetingRow, MetricRow, OptionRow, StandingRow
+from dashboards.run import Run
 from runner.judge import league
 from runner.judge.asymptotic import Moments, sequence
+from runner.judge.choice import choice_effects
 from runner.judge.estimates import Estimate
 from runner.judge.intervals import confidence_sequence, normal_mixture_radius, wilson
 from runner.judge.league import League
+from runner.judge.options import OptionImpact, option_impacts
 from runner.judge.payoffs import Meeting
 from runner.judge.scores import Points, pair_scores, score_points, seat_points
+from runner.summary import EFFECT_COLUMNS, OPTION_COLUMNS
 
-__all__ = ["leagues", "length", "mean", "proportion", "scores", "seat_advantages", "standing"]
+__all__ = ["impacts", "leagues", "length", "mean", "proportion", "scores", "seat_advantages", "standing"]
 
 
 def scores(hists: Sequence[Sequence[int]], seats: int, draw: float, certainty: float) -> tuple[Estimate, ...]:
@@ -84,6 +88,29 @@ def leagues(rows: Sequence[MeetingRow], entrants: tuple[str, ...], certainty: fl
         for one in rows
     )
     return league.leagues(entrants, met, certainty)
+
+
+def impacts(
+    run: Run, rows: Sequence[OptionRow], results: Sequence[int], effects: Sequence[Sequence[int]]
+) -> list[tuple[OptionRow, OptionImpact]]:
+    """What each option does, in the order of `rows`.
+
+    Args:
+        run: for the draw value, the seats and the certainty.
+        rows: counts of options.
+        results: games won, drawn and lost by the same players.
+        effects: `Summary.effects` of their match-ups, flattened.
+    """
+    if not rows:
+        return []
+    names, at = [row.option for row in rows], [row.option_id for row in rows]
+    counters = np.array([row.counters for row in rows], np.int64).reshape(len(rows), len(OPTION_COLUMNS))
+    known = None
+    if run.seats > 1 and effects:
+        sums = np.array(effects, np.int64).reshape(len(effects), -1, 2, len(EFFECT_COLUMNS))
+        known = choice_effects(sums[:, at], run.seats, run.certainty)
+    found = option_impacts(names, counters, np.array(results, np.int64), run.draw_value, run.certainty, known)
+    return list(zip(rows, found, strict=True))
 
 
 def _bounded(

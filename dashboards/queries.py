@@ -33,6 +33,7 @@ from runner.summary import OPTION_COLUMNS
 Row = TypeVar("Row")
 
 __all__ = [
+    "effects",
     "endings",
     "entries",
     "faults",
@@ -45,6 +46,7 @@ __all__ = [
     "options",
     "overview",
     "pairs",
+    "results",
     "rows_of",
     "seat_matchups",
     "seats",
@@ -382,7 +384,7 @@ def options(run: Run, policy: str | None = None) -> tuple[OptionRow, ...]:
             SELECT games, CASE WHEN $policy IS NULL THEN len(players)
                                ELSE len(list_filter(players, lambda one: one = $policy)) END AS seated
             FROM units WHERE NOT control)
-        SELECT option, kind, efficiency, median(efficiency) OVER (PARTITION BY kind),
+        SELECT option_id, option, kind, efficiency, median(efficiency) OVER (PARTITION BY kind),
                (SELECT coalesce(sum(games * seated), 0)::BIGINT FROM present), {counts}
         FROM facts LEFT JOIN counted USING (option_id) ORDER BY coalesce(chosen, 0) DESC, option_id"""
     named = run.options
@@ -391,6 +393,33 @@ def options(run: Run, policy: str | None = None) -> tuple[OptionRow, ...]:
         kinds=[_text(facts.get("kind")) for _, facts in named],
         efficiencies=[_number(facts.get("efficiency")) for _, facts in named],
     )  # fmt: skip
+
+
+def results(run: Run, policy: str | None = None) -> tuple[int, int, int]:
+    """Games won, without a winner, and lost, counted once for each player, or those of one policy."""
+    sql = f"""
+        SELECT coalesce(sum(n) FILTER (i % 3 = 0), 0)::BIGINT, coalesce(sum(n) FILTER (i % 3 = 1), 0)::BIGINT,
+               coalesce(sum(n) FILTER (i % 3 = 2), 0)::BIGINT
+        FROM (SELECT i, n, players[i // (3 * k) + 1] AS player FROM {entries("seat_results")})
+        WHERE $policy IS NULL OR player = $policy"""
+    won, drawn, lost = run.connection.execute(sql, {"policy": policy}).fetchone() or (0, 0, 0)
+    return won, drawn, lost
+
+
+def effects(run: Run, most: int, policy: str | None = None) -> tuple[tuple[int, ...], ...]:
+    """`Summary.effects`, flattened, of at most `most` match-ups, of all policies or of one: those with most pairs."""
+    sql = """
+        WITH sized AS (
+            SELECT matchup, sum(pairs) AS size FROM units
+            WHERE NOT control AND ($policy IS NULL OR list_contains(players, $policy)) GROUP BY matchup)
+        SELECT matchup, effects
+        FROM units SEMI JOIN (FROM sized ORDER BY size DESC, matchup LIMIT $most) USING (matchup)
+        ORDER BY matchup, lo"""
+    found: dict[str, list[int]] = {}
+    for matchup, sums in run.connection.execute(sql, {"policy": policy, "most": most}).fetchall():
+        so_far = found.get(matchup)
+        found[matchup] = sums if so_far is None else [a + b for a, b in zip(so_far, sums, strict=True)]
+    return tuple(tuple(sums) for sums in found.values())
 
 
 def _text(value: object) -> str | None:

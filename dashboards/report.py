@@ -20,8 +20,9 @@ from dashboards.pages.ratings import rating_section
 from dashboards.pages.seats import seat_section
 from dashboards.pages.shell import Section
 from dashboards.pages.use import use_section
-from dashboards.rows import Overview, StatusRow
+from dashboards.rows import OptionRow, Overview, StatusRow
 from dashboards.run import Run
+from runner.judge.options import OptionImpact
 
 __all__ = ["LARGEST", "Caps", "report", "write_report"]
 
@@ -46,6 +47,8 @@ class Caps:
     metrics: int = 60
     options: int = 400
     options_by_policy: int = 6
+    effects: int = 2_000
+    """Match-ups that same-luck effects are taken from."""
     pictures: int = 28
     """Of each kind that a game exhibits."""
     verbatim: int = 60_000
@@ -119,15 +122,21 @@ def _sections(run: Run, size: Overview, statuses: Sequence[StatusRow], caps: Cap
         length_section(run, queries.length_summary(run), lengths),
         ending_section(run, queries.endings(run), queries.faults(run)),
         metric_section(run, queries.metrics(run, caps.metrics), size.policies),
-        _options(run, [row.policy for row in standings], caps),
+        _options(run, [row.policy for row in standings], size.matchups, caps),
         *exhibit_sections(run, caps.pictures),
         made_section(run, size, caps.verbatim),
     ]
     return [section for section in sections if section is not None]
 
 
-def _options(run: Run, policies: Sequence[str], caps: Caps) -> Section:
-    rows = queries.options(run)
-    few = 1 < len(policies) <= caps.options_by_policy and len(rows) * len(policies) <= caps.options
-    by_policy = {policy: queries.options(run, policy) for policy in policies} if few else {}
-    return option_section(run, rows[: caps.options], by_policy, len(rows))
+def _options(run: Run, policies: Sequence[str], matchups: int, caps: Caps) -> Section:
+    def found(policy: str | None = None) -> list[tuple[OptionRow, OptionImpact]]:
+        effects = queries.effects(run, caps.effects, policy)
+        return estimates.impacts(run, queries.options(run, policy), queries.results(run, policy), effects)
+
+    together = found()
+    few = 1 < len(policies) <= caps.options_by_policy and len(together) * len(policies) <= caps.options
+    by_policy = {policy: found(policy) for policy in policies} if few else {}
+    return option_section(
+        run, together[: caps.options], by_policy, len(together), min(matchups, caps.effects), matchups
+    )

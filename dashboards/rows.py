@@ -237,6 +237,7 @@ class MetricRow:
 class OptionRow:
     """What became of one option (a card, a tactic); counts of games are counts of (game, player)."""
 
+    option_id: int
     option: str
     kind: str | None
     efficiency: float | None
@@ -252,6 +253,14 @@ class OptionRow:
     wins_chosen: int
     draws_seen: int
     draws_chosen: int
+
+    @property
+    def counters(self) -> tuple[int, ...]:
+        """In the order of `runner.summary.OPTION_COLUMNS`."""
+        return (
+            self.offered, self.chosen, self.games_seen, self.games_chosen, self.wins_seen, self.wins_chosen,
+            self.draws_seen, self.draws_chosen,
+        )  # fmt: skip
 
     def suspicious(self, ratio: float) -> bool:
         """Whether its efficiency is at least `ratio` times the median of its kind."""

@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from runner.figures import MatchupFigures, figures_of
+from runner.figures import MatchupFigures, figures_of, impacts_of
 from runner.gate_words import plain_gates
 from runner.judge import league as judge
+from runner.judge.choice import CHOICE_NOTE
 from runner.judge.league import League
+from runner.judge.options import BIAS_NOTE, OptionImpact
 from runner.judge.payoffs import Meeting
 from runner.judge.verdicts import Verdict
 from runner.words import sentence
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from runner.experiment import Experiment
     from runner.run import RunResult
 
-__all__ = ["as_json", "figures", "junit", "leagues"]
+__all__ = ["as_json", "figures", "impacts", "junit", "leagues"]
 
 
 def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigures]:
@@ -37,6 +39,12 @@ def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigure
         for matchup in experiment.matchups()
         if matchup.key in result.summaries
     ]
+
+
+def impacts(experiment: "Experiment", result: "RunResult") -> tuple[OptionImpact, ...]:
+    """What each option of the game does, over all match-ups."""
+    options = experiment.game.options(experiment.document)
+    return impacts_of(experiment.matchups(), result.summaries, options, experiment.certainty)
 
 
 def leagues(experiment: "Experiment", result: "RunResult") -> dict[str, League]:
@@ -63,6 +71,8 @@ def as_json(experiment: "Experiment", result: "RunResult", page: Path | None) ->
         "certainty": experiment.certainty,
         "figures": [dataclasses.asdict(row) for row in figures(experiment, result)],
         "leagues": [_league(scenario, one) for scenario, one in leagues(experiment, result).items()],
+        "options": [dataclasses.asdict(one) for one in impacts(experiment, result)],
+        "options_note": f"{BIAS_NOTE} {CHOICE_NOTE}",
         "seconds": round(result.seconds, 3),
         "exit_code": result.exit_code,
     }

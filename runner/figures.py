@@ -11,13 +11,15 @@ import numpy as np
 from games.contract import Metric
 from runner.judge import asymptotic
 from runner.judge.asymptotic import Moments
+from runner.judge.choice import choice_effects
 from runner.judge.estimates import Estimate
 from runner.judge.intervals import confidence_sequence
+from runner.judge.options import OptionImpact, option_impacts
 from runner.judge.scores import pair_scores
 from runner.plan import Matchup
 from runner.summary import OPTION_COLUMNS, Summary
 
-__all__ = ["MatchupFigures", "OptionCount", "PlayerFigures", "figures_of", "median"]
+__all__ = ["MatchupFigures", "OptionCount", "PlayerFigures", "figures_of", "impacts_of", "median"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,23 @@ def figures_of(
     return MatchupFigures(
         name or matchup.name, summary.games, summary.voided, ended, turns, median(summary.turns_hist), players
     )
+
+
+def impacts_of(
+    matchups: Sequence[Matchup], summaries: Mapping[str, Summary], options: Sequence[str], certainty: float
+) -> tuple[OptionImpact, ...]:
+    """What each of `options` does, all policies and match-ups together; the effect on the same luck leaves match-ups
+    of a policy with itself out, in which nobody differs."""
+    played = [summaries[one.key] for one in matchups if one.key in summaries]
+    if not played or not options:
+        return ()
+    seats = played[0].seats
+    counters = np.stack([one.options.sum(axis=(0, 1)) for one in played])
+    results = np.stack([one.seat_results.sum(axis=(0, 1)) for one in played])
+    effects = (
+        choice_effects(np.stack([one.effects for one in played]), seats, certainty) if seats > 1 else None
+    )
+    return option_impacts(options, counters, results, 0.5, certainty, effects)
 
 
 def median(histogram: np.ndarray) -> float | None:

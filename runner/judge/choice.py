@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from runner.judge.estimates import Estimate
 from runner.judge.intervals import normal_mixture_radius
 
-__all__ = ["CHOICE_NOTE", "choice_effects"]
+__all__ = ["ALONE_NOTE", "CHOICE_NOTE", "choice_effects"]
 
 CHOICE_NOTE = (
     "The same-luck effect is what choosing the option adds to the score of a game, over pairs of games on one luck in "
@@ -34,6 +34,10 @@ CHOICE_NOTE = (
     "taken out, what they did before they chose is not."
 )
 
+ALONE_NOTE = (
+    "In a game for one nobody else meets the same luck: there it takes a second data document, by "
+    "`equipoise compare`."
+)
 # Below this many pairs on either side the normal approximation is not trusted.
 FEWEST_PAIRS = 16
 

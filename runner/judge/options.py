@@ -5,6 +5,8 @@
     GNS WR   win rate of the games in which it was not seen
     IWD      improvement when drawn: GIH WR - GNS WR
 
+Beside them stands the effect of choosing it on the same luck, from `choice.py`.
+
 `BIAS_NOTE` belongs beside them wherever they are shown.
 """
 
@@ -30,9 +32,10 @@ __all__ = [
 
 BIAS_NOTE = (
     "GIH WR and IWD compare different games: what is drawn late is judged by the games that last "
-    "(about two points between fast and slow decks). The paired effect, on the same luck, is the figure to trust."
+    "(about two points between fast and slow decks). The effect on the same luck is the figure to trust."
 )
 
+NO_EFFECT = Estimate(None, -1.0, 1.0, 0)
 OFFERED, CHOSEN, GAMES_SEEN, GAMES_CHOSEN, WINS_SEEN, WINS_CHOSEN, DRAWS_SEEN, DRAWS_CHOSEN = range(8)
 
 
@@ -54,6 +57,8 @@ class OptionImpact:
     chosen_wr: Estimate
     passed_wr: Estimate
     """Win rate of the games in which it was seen but not chosen."""
+    effect: Estimate
+    """What choosing it adds to the score on the same luck, see `choice`."""
 
 
 def option_impacts(
@@ -62,6 +67,7 @@ def option_impacts(
     results: NDArray[np.int64],
     draw_value: float = 0.5,
     certainty: float = 0.95,
+    effects: Sequence[Estimate] | None = None,
 ) -> tuple[OptionImpact, ...]:
     """The option table of one player, one seat, or several pooled.
 
@@ -73,13 +79,15 @@ def option_impacts(
         results: `[..., 3]` games won, drawn and lost by the same players in the same seats, pooled likewise.
         draw_value: what a drawn game counts in a win rate.
         certainty: of each interval alone, for this number of games.
+        effects: of `choice_effects`, one an option; unknown where there are none, as in a game for one.
     """
     pooled = counters.reshape(-1, len(names), 8).sum(axis=0)
     wins, draws, losses = results.reshape(-1, 3).sum(axis=0).tolist()
     whole = _Games(wins + draws + losses, wins, draws)
+    known = effects or [NO_EFFECT] * len(names)
     return tuple(
-        _impact(name, row, whole, draw_value, certainty)
-        for name, row in zip(names, pooled.tolist(), strict=True)
+        _impact(name, row, whole, draw_value, certainty, effect)
+        for name, row, effect in zip(names, pooled.tolist(), known, strict=True)
     )
 
 
@@ -98,7 +106,9 @@ class _Games:
         return _rate(self.wins + draw_value * self.draws, self.number, certainty)
 
 
-def _impact(name: str, row: list[int], whole: _Games, draw_value: float, certainty: float) -> OptionImpact:
+def _impact(
+    name: str, row: list[int], whole: _Games, draw_value: float, certainty: float, effect: Estimate
+) -> OptionImpact:
     seen = _Games(row[GAMES_SEEN], row[WINS_SEEN], row[DRAWS_SEEN])
     chosen = _Games(row[GAMES_CHOSEN], row[WINS_CHOSEN], row[DRAWS_CHOSEN])
     in_hand, not_seen = (games.win_rate(draw_value, certainty) for games in (seen, whole - seen))
@@ -114,6 +124,7 @@ def _impact(name: str, row: list[int], whole: _Games, draw_value: float, certain
         iwd=difference(in_hand, not_seen),
         chosen_wr=chosen.win_rate(draw_value, certainty),
         passed_wr=(seen - chosen).win_rate(draw_value, certainty),
+        effect=effect,
     )
 
 

@@ -10,11 +10,13 @@ import rich.console
 from rich.text import Text
 
 from runner.answers import figures as figures_of
+from runner.answers import impacts
 from runner.answers import leagues as leagues_of
 from runner.show.comparison import comparison
 from runner.show.figures import figures
 from runner.show.gates import gates
 from runner.show.leagues import leagues
+from runner.show.options import options
 from runner.show.progress import Bar, progress, turning
 from runner.show.tables import Shown, line, table
 from runner.show.transcripts import checked
@@ -69,8 +71,7 @@ class Console:
         rows = figures_of(experiment, result)
         self._show(figures(rows, experiment.certainty))
         self._show(leagues(leagues_of(experiment, result), experiment.certainty))
-        if len(rows) == 1:
-            self._options(rows[0])
+        self._show(options(impacts(experiment, result), experiment.game.seats, experiment.certainty))
         self._show(_wrong(result))
         self._out.print(line(_bottom_line(experiment, result)))
         self._out.print(line(f"run: {result.folder}"), soft_wrap=True)
@@ -116,20 +117,6 @@ class Console:
     def _show(self, pieces: Shown) -> None:
         for piece in pieces:
             self._out.print(piece)
-
-    def _options(self, row: Any) -> None:
-        cells = [
-            (
-                option.option,
-                player.label,
-                f"{option.chosen:,}",
-                f"{option.games_seen:,}",
-                f"{option.games_chosen:,}",
-            )
-            for player in row.players
-            for option in player.options
-        ]
-        self.table(("option", "player", "plays", "games seen", "games played"), cells)
 
 
 def _wrong(result: "RunResult") -> Shown:

@@ -110,6 +110,9 @@ def _summary(games: dict[str, np.ndarray], void: np.ndarray, matchup: Matchup) -
         events=noise(valid["pair"][:, None], valid["rotation"][:, None], np.arange(3 * SEATS))
         .sum(axis=0)
         .reshape(3, SEATS),
+        effects=noise(valid["pair"][:, None], valid["rotation"][:, None], np.arange(8 * options.shape[2]))
+        .sum(axis=0)
+        .reshape(-1, 2, 4),
         options=options,
         digest=int(valid["digest"].sum()) % 2**64,
     )
