@@ -9,7 +9,7 @@ compiled or interpreted:
     step(state, params, action, rng)            carry the action out
     result(state, params, payoff, metrics) -> winner seat, NOBODY or HOUSE; fills payoff[seats], metrics[own, seats]
     option(state, params, action) -> option id  the card, tactic ... that the action stands for, or NO_OPTION
-    seen(state, params, seat, flags)            at the end: options the seat had in sight beyond those it was offered
+    seen(state, params, seat, flags)            at the end: options the seat had in sight beyond those it was offered;
     events(state, params, seat, ids) -> n       at the end: event ids into `ids[:n]`, what happened that reports count
 
 Every state record has the int64 fields `seat` (to move), `turn` (0-based number of the turn being played; the game ends
@@ -70,7 +70,8 @@ class Rules(NamedTuple):
     step: Callable[..., Any]
     result: Callable[..., Any]
     option: Callable[..., Any]
-    seen: Callable[..., Any]
+    seen: Callable[..., Any] | None = None
+    """None where nothing is in sight beyond what is offered"""
     events: Callable[..., Any] | None = None
     """None where a game counts no events"""
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from games.extensions import extension_folders
 
-__all__ = ["cache_folder", "compiled", "head", "hot", "inlined", "numba_disabled", "source_digest"]
+__all__ = ["cache_folder", "compiled", "head", "hot", "inlined", "lent", "numba_disabled", "source_digest"]
 
 SOURCES = ("games/**/*.py", "policies/**/*.py", "runner/loop.py")
 """Where compiled code can come from, below a root."""
@@ -98,6 +98,30 @@ def _borrowed(typingctx, array, start, length):
         return result._getvalue()
 
     return signature, build
+
+
+def lent(array: Any) -> Any:
+    """The same array, of any shape, to a borrower whom it outlives: compiled, it is never counted."""
+    return array
+
+
+@intrinsic
+def _uncounted(typingctx, array):
+    def build(context, builder, signature, args):
+        source = context.make_array(signature.args[0])(context, builder, args[0])
+        result = context.make_array(signature.return_type)(context, builder)
+        populate_array(result, source.data, source.shape, source.strides, source.itemsize, meminfo=None)
+        return result._getvalue()
+
+    return array(array), build
+
+
+@overload(lent)
+def _compiled_lent(array):
+    def build(array):
+        return _uncounted(array)
+
+    return build
 
 
 @overload(head)

@@ -8,7 +8,7 @@ stream (mulberry32, T. Ettinger 2017) runs through all games of a batch, for sou
 import numpy as np
 from numba import float64, int64, uint64
 
-from games.jit import compiled
+from games.jit import compiled, hot
 
 __all__ = [
     "DEAL",
@@ -54,7 +54,7 @@ def new_stream(kind: int = KEYED, seed: int = 0) -> np.ndarray:
     return np.array([seed & 0xFFFFFFFFFFFFFFFF, kind], dtype=np.uint64)
 
 
-@compiled
+@hot
 def mix(z):
     """The splitmix64 finaliser: a bijection on 64 bits."""
     z = (z ^ (z >> _U30)) * _M1
@@ -62,13 +62,13 @@ def mix(z):
     return z ^ (z >> _U31)
 
 
-@compiled
+@hot
 def turn_key(pair_key, slot, turn):
     """The key of one slot's turn in a pair of key `pair_key`: the splitmix64 output number 256 turn + slot after it."""
     return mix(pair_key + (uint64(turn) * _SLOTS + uint64(slot)) * _GOLDEN)
 
 
-@compiled
+@hot
 def rekey(stream, key):
     """Start a keyed stream afresh at `key`; a sequential stream runs on."""
     if stream[1] == uint64(0):
@@ -85,7 +85,7 @@ def _next32(stream):
     return (t ^ (t >> _U14)) & _LOW32
 
 
-@compiled
+@hot
 def uniform(stream):
     """The next number of the stream, in [0, 1)."""
     if stream[1] == uint64(0):
@@ -94,7 +94,7 @@ def uniform(stream):
     return float64(_next32(stream)) / 4294967296.0
 
 
-@compiled
+@hot
 def below(stream, n):
     """A whole number in [0, n), n < 2^31. Keyed streams take 32 bits by multiply and shift (bias < n / 2^32)."""
     if stream[1] == uint64(0):

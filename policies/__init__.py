@@ -63,5 +63,7 @@ def _modules(game: str) -> list[ModuleType]:
         if error.name == f"policies.{game}":
             return []
         raise
+    if hasattr(room, "__path__"):  # a user's policies of a game that is kept elsewhere
+        room.__path__ = list(dict.fromkeys(extended(room.__path__, f"policies/{game}")))
     inner = pkgutil.iter_modules(getattr(room, "__path__", []))
     return [room, *(importlib.import_module(f"policies.{game}.{entry.name}") for entry in inner)]

@@ -16,7 +16,7 @@ import numpy as np
 from numba import uint64
 
 from games.contract import ILLEGAL_ACTION, MISSING, NOBODY, RUNNING, STEP_CAP, TURN_CAP, Rules
-from games.jit import compiled, head, inlined
+from games.jit import compiled, head, hot, inlined, lent
 from games.rng import DEAL, POLICY, mix, rekey, turn_key
 
 __all__ = ["Bench", "Players", "Rows", "Tally", "specialise", "tally_pair"]
@@ -100,8 +100,10 @@ class Bench(NamedTuple):
 
 def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, bench, rows, keep, tally):  # noqa: C901  flat: a call out of it costs more than a small policy
     """Play pairs [lo, hi): fills `rows` from index 0 if `keep`, adds whole pairs to `tally`."""
+    bench, rows, tally = _lent_bench(bench), _lent_rows(rows), _lent_tally(tally)
     state, view, rules_data = states[0], views[0], params[0]
-    kinds, starts, sizes, weights = players.kinds, players.starts, players.sizes, players.weights
+    kinds, starts, sizes = lent(players.kinds), lent(players.starts), lent(players.sizes)
+    weights = lent(players.weights)
     seats = kinds.size
     options = bench.flags.size
     actions, chance, keyed, progress = bench.actions, bench.chance, bench.keyed, bench.progress
@@ -155,26 +157,27 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                         listed = True
                     offer = GAME_OPTION(state, rules_data, actions[i])  # noqa: F821
                     if offer >= 0:
-                        offered[counts + offer] += 1
+                        offered[uint64(counts + offer)] += 1
                 if not listed:
                     state.termination = ILLEGAL_ACTION
                     culprit = player
                     break
                 choice = GAME_OPTION(state, rules_data, action)  # noqa: F821
                 if choice >= 0:
-                    chosen[counts + choice] += 1
+                    chosen[uint64(counts + choice)] += 1
                 digest = (digest ^ uint64(action + 1)) * uint64(1099511628211)
                 GAME_STEP(state, rules_data, action, chance)  # noqa: F821
                 steps += 1
                 if steps >= STEP_CAP and state.termination == RUNNING:
                     state.termination = TURN_CAP
             for seat in range(seats):
-                bench.flags[:] = 0
-                GAME_SEEN(state, rules_data, seat, bench.flags)  # noqa: F821
-                counts = (rotation * seats + seat) * options
-                for offer in range(options):
-                    if bench.flags[offer] > 0 and offered[counts + offer] == 0:
-                        offered[counts + offer] = -1
+                if SEES:  # noqa: F821
+                    bench.flags[:] = 0
+                    GAME_SEEN(state, rules_data, seat, bench.flags)  # noqa: F821
+                    counts = (rotation * seats + seat) * options
+                    for offer in range(options):
+                        if bench.flags[offer] > 0 and offered[counts + offer] == 0:
+                            offered[counts + offer] = -1
                 place = (rotation * seats + seat) * width
                 ids = head(happened, place + 1, width - 1)
                 happened[place] = GAME_EVENTS(state, rules_data, seat, ids)  # noqa: F821
@@ -188,7 +191,32 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                 rows.metrics[row, 1, player] = state.turn + 1
                 for metric in range(bench.own.shape[0]):
                     rows.metrics[row, 2 + metric, player] = bench.own[metric, seat]
-        tally_pair(rows, first, seats, culprit, offered, chosen, bench.leads, bench.touched, happened, tally)
+        tally_pair(rows, first, seats, culprit, bench, tally)
+
+
+# Arrays that are counted cost two atomic additions wherever one is handed on: more, in a short game, than its play.
+
+
+@inlined
+def _lent_bench(b):
+    return Bench(
+        lent(b.actions), lent(b.chance), lent(b.private), lent(b.keyed), lent(b.payoff), lent(b.own),
+        lent(b.offered), lent(b.chosen), lent(b.flags), lent(b.leads), lent(b.touched), lent(b.happened), lent(b.progress),
+    )  # fmt: skip
+
+
+@inlined
+def _lent_rows(r):
+    return Rows(lent(r.winner), lent(r.termination), lent(r.turns), lent(r.digest), lent(r.metrics))
+
+
+@inlined
+def _lent_tally(t):
+    return Tally(
+        lent(t.counts), lent(t.score_hist), lent(t.seat_hist), lent(t.seat_results), lent(t.terminations),
+        lent(t.turns_hist), lent(t.metric_n), lent(t.metric_sum), lent(t.metric_sumsq), lent(t.pair_n),
+        lent(t.pair_sum), lent(t.pair_sumsq), lent(t.faults), lent(t.events), lent(t.effects), lent(t.options), lent(t.digest),
+    )  # fmt: skip
 
 
 @inlined
@@ -197,8 +225,8 @@ def wrapped(number, seats):
     return number if number < seats else number - seats
 
 
-@compiled
-def tally_pair(rows, first, seats, culprit, offered, chosen, leads, touched, happened, tally):
+@hot
+def tally_pair(rows, first, seats, culprit, bench, tally):
     """Add the pair whose games stand in `rows[first : first + seats]` to `tally`.
 
     A culprit voids it: the player who faulted, or HOUSE for the rules themselves.
@@ -230,10 +258,12 @@ def tally_pair(rows, first, seats, culprit, offered, chosen, leads, touched, hap
         tally.score_hist[player, player_wins, draws] += 1
         tally.seat_hist[player, seat_wins, draws] += 1
     _tally_metrics(rows, first, seats, tally)
-    number = _tally_options(rows, first, seats, offered, chosen, leads, touched, tally)
+    number = _tally_options(
+        rows, first, seats, bench.offered, bench.chosen, bench.leads, bench.touched, tally
+    )
     if seats > 1:
-        _tally_effects(rows, first, seats, offered, leads, touched, number, tally)
-    _tally_events(seats, happened, tally)
+        _tally_effects(rows, first, seats, bench.offered, bench.leads, bench.touched, number, tally)
+    _tally_events(seats, bench.happened, tally)
 
 
 @inlined
@@ -333,6 +363,11 @@ def _tally_events(seats, happened, tally):
 
 
 @inlined
+def _nothing_seen(state, params, seat, flags):
+    pass
+
+
+@inlined
 def _no_events(state, params, seat, ids):
     return 0
 
@@ -367,12 +402,16 @@ def specialise(
     """`play_pairs` for one game, compiled, or plain Python for interpreted games: `acts[i]` plays as policy i."""
     choose = _switch(acts, inlined if compile_it else (lambda function: function))
     functions = {f"GAME_{field.upper()}": function for field, function in rules._asdict().items()}
-    functions["GAME_EVENTS"] = rules.events or (_no_events if compile_it else _plain_no_events)
+    functions |= {"GAME_EVENTS": rules.events or _no_events, "GAME_SEEN": rules.seen or _nothing_seen}
+    functions |= {"GAME_ACT": choose, "SEES": rules.seen is not None}
     if compile_it:
-        return compiled(_bound(play_pairs, f"play_pairs_{name}", GAME_ACT=choose, **functions))
-    plain = {function.__name__: getattr(function, "py_func", function) for function in (rekey, wrapped)}
-    keys = {"mix": _plain_mix, "turn_key": _plain_turn_key}
-    return _bound(play_pairs, f"play_pairs_{name}", GAME_ACT=choose, **functions, **plain, **keys)
+        return compiled(_bound(play_pairs, f"play_pairs_{name}", **functions))
+    inner = (rekey, wrapped, _lent_bench, _lent_rows, _lent_tally)
+    plain = {function.__name__: function.py_func for function in inner if hasattr(function, "py_func")}
+    stubs = {key: getattr(function, "py_func", function) for key, function in functions.items()}
+    return _bound(
+        play_pairs, f"play_pairs_{name}", **{**plain, **stubs, "mix": _plain_mix, "turn_key": _plain_turn_key}
+    )
 
 
 def _switch(acts: Sequence[Callable[..., Any]], wrap: Callable[..., Any]) -> Any:
@@ -388,10 +427,6 @@ def _switch(acts: Sequence[Callable[..., Any]], wrap: Callable[..., Any]) -> Any
 def _plain_mix(z: Any) -> Any:
     """`mix` for the interpreted loop: compiled functions hand 64-bit numbers back as Python ints."""
     return np.uint64(mix(np.uint64(z)))
-
-
-def _plain_no_events(state: Any, params: Any, seat: int, ids: Any) -> int:
-    return 0
 
 
 def _plain_turn_key(pair_key: Any, slot: int, turn: int) -> Any:

@@ -19,10 +19,18 @@ from runner.loop import Bench, Players, Rows, Tally, specialise, tally_pair
 from runner.plan import Matchup, Unit
 from runner.summary import Summary
 
-__all__ = ["Arena", "Arenas", "EntrantSpec", "Fault", "Job", "JobUnit", "Outcomes"]
+__all__ = ["Arena", "Arenas", "CannotCompile", "EntrantSpec", "Fault", "Job", "JobUnit", "Outcomes"]
 
 # Arenas that a worker keeps of other jobs than its own.
 MOST_READY = 64
+# The pair that the loop has come to, before it comes to any.
+NOT_BEGUN = -1
+
+
+class CannotCompile(Exception):
+    """Rules or a policy that the compiler refuses: not one game can be played."""
+
+    exit_code = 4
 
 
 @dataclass(frozen=True)
@@ -206,15 +214,31 @@ class _Table:
         """Play [lo, hi) and return `hi`, or the pair after the first that an exception broke off."""
         start = (lo - self.unit.lo) * self.seats if self.keep else 0
         rows = Rows(*(column[start:] for column in self.rows))
+        self.bench.progress[0] = NOT_BEGUN
         try:
             with np.errstate(over="ignore"):
                 self.arena._loop(
                     self.states, self.views, self.blank, self.params, self.scenario, self.players,
                     self.luck, lo, hi, self.bench, rows, self.keep, self.tally,
                 )  # fmt: skip
-        except Exception as error:  # noqa: BLE001  a policy of anyone's may raise anything; the run goes on
+        except Exception as error:
+            if self.bench.progress[0] == NOT_BEGUN:
+                raise CannotCompile(self._refused(error)) from error
             return self._broken_off(error)
         return hi
+
+    def _refused(self, error: Exception) -> str:
+        """What could not be compiled, in words: each policy is tried by itself, for the compiler seldom names one."""
+        game, legal = self.arena.game, self.bench.actions
+        weights, rng = self.players.weights, self.bench.private[:2]
+        told = []
+        for policy in policies.of(game.name).values():
+            try:
+                policy.act(self.views[0], legal[:1], self.params[0], weights, rng)
+            except Exception as refusal:  # noqa: BLE001  whatever it is, it is told
+                told.append(f"{policy.name}: {type(refusal).__name__}: {refusal}")
+        culprits = told or [f"its rules: {type(error).__name__}: {error}"]
+        return "\n".join([f"{game.name} cannot be compiled with all of its policies", *culprits])
 
     def _broken_off(self, error: Exception) -> int:
         pair, rotation, player = (int(value) for value in self.bench.progress)
@@ -230,11 +254,7 @@ class _Table:
             first,
             self.seats,
             player if player >= 0 else HOUSE,
-            self.bench.offered,
-            self.bench.chosen,
-            self.bench.leads,
-            self.bench.touched,
-            self.bench.happened,
+            self.bench,
             self.tally,
         )
         return pair + 1

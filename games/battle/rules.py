@@ -35,7 +35,7 @@ from games.battle.layout import (
 from games.battle.luck import INCIDENT, drawn
 from games.battle.record import CARRIES, THE_END, place_of
 from games.contract import FIRST_ENDING, HOUSE, NO_OPTION, NOBODY, TURN_CAP, Rules
-from games.jit import compiled
+from games.jit import hot
 
 __all__ = [
     "RULES",
@@ -51,13 +51,13 @@ __all__ = [
 ]
 
 
-@compiled
+@hot
 def deal(state, params, scenario, rng):
     """Draw the battle's seed from the pair's luck, and enter the first phase."""
     deal_seed(state, params, scenario, rng[0])
 
 
-@compiled
+@hot
 def deal_seed(state, params, scenario, seed):
     """A battle of a given seed, uint64."""
     state.luck = seed
@@ -73,7 +73,7 @@ def deal_seed(state, params, scenario, seed):
     _enter(state, params, params.start[scenario])
 
 
-@compiled
+@hot
 def _enter(state, params, phase):
     """1. A phase begins; the incidents that match it fire once each."""
     place = place_of(state.scenario, phase)
@@ -93,7 +93,7 @@ def _enter(state, params, phase):
         _fire(state, params, params.incidents[place] & ~state.fired)
 
 
-@compiled
+@hot
 def _fire(state, params, waiting):
     for i in range(params.incidents_listed[state.scenario]):
         if not (waiting >> i) & 1:
@@ -106,7 +106,7 @@ def _fire(state, params, waiting):
             state.raised |= params.incident_flags[at]
 
 
-@compiled
+@hot
 def _holds(masks, at, flags):
     """Whether condition number `at` holds: all of its first mask, some of its second, none of its third."""
     some = masks[3 * at + 1]
@@ -117,7 +117,7 @@ def _holds(masks, at, flags):
     )
 
 
-@compiled
+@hot
 def legal(state, params, actions):
     """The courses of action, or what may still be prepared."""
     place = place_of(state.scenario, state.phase)
@@ -152,7 +152,7 @@ def legal(state, params, actions):
     return n
 
 
-@compiled
+@hot
 def observe(state, params, seat, view):
     """All but the luck, and what came of it where that does not show."""
     view.seat = state.seat
@@ -176,7 +176,7 @@ def observe(state, params, seat, view):
     view.staff_requests = state.staff_requests
 
 
-@compiled
+@hot
 def step(state, params, action, rng):
     """Prepare, or carry a course of action out."""
     if action < COAS:
@@ -196,7 +196,7 @@ def step(state, params, action, rng):
         state.late = 1
 
 
-@compiled
+@hot
 def _ask(state, params, action):
     """2. Open a card, or ask the staff: both take minutes, the staff takes the clock's seconds too."""
     place = place_of(state.scenario, state.phase)
@@ -222,7 +222,7 @@ def _ask(state, params, action):
         state.late = params.clocks
 
 
-@compiled
+@hot
 def carry_of(state, params):
     """How the past bears on the odds: 2 * losses + recon; `state` may be a view."""
     losses = params.carry_losses == 1 and state.preservation < params.loss_threshold
@@ -230,7 +230,7 @@ def carry_of(state, params):
     return 2 * np.int64(losses) + np.int64(recon)
 
 
-@compiled
+@hot
 def _carry_out(state, params, action):
     """3. Charge minutes. 4. Roll. 5. Axes and tempo. 6. Flags and recon. 7. Go on, or 8. end."""
     place = place_of(state.scenario, state.phase)
@@ -256,7 +256,7 @@ def _carry_out(state, params, action):
         _enter(state, params, phase)
 
 
-@compiled
+@hot
 def _score(state, params, coa, success):
     change = 3 * (2 * coa + success)
     state.mission += params.change[change]
@@ -272,14 +272,14 @@ def _score(state, params, coa, success):
         _clamp_axes(state)
 
 
-@compiled
+@hot
 def _clamp_axes(state):
     state.mission = clamp(state.mission, 0, 100 * HUNDRED)
     state.preservation = clamp(state.preservation, 0, 100 * HUNDRED)
     state.tempo = clamp(state.tempo, 0, 100 * HUNDRED)
 
 
-@compiled
+@hot
 def _count(state, params, coa, odds, success):
     """What the scores and metrics ask for."""
     worth = params.appropriate[coa]
@@ -296,7 +296,7 @@ def _count(state, params, coa, odds, success):
         state.right += np.int64(state.prediction - 1 == band_of(params, odds))
 
 
-@compiled
+@hot
 def next_of(params, coa, success, flags):
     """7. Where an outcome leads with these flags up: the first turn that holds, else what the outcome says."""
     for i in range(NEXT_IFS * coa, NEXT_IFS * coa + params.turns[coa]):
@@ -305,7 +305,7 @@ def next_of(params, coa, success, flags):
     return params.next[2 * coa + success]
 
 
-@compiled
+@hot
 def ending_of(params, scenario, flags):
     """8. The place of the first ending that matches."""
     last = params.endings[scenario] - 1
@@ -315,7 +315,7 @@ def ending_of(params, scenario, flags):
     return last
 
 
-@compiled
+@hot
 def result(state, params, payoff, metrics):
     """History or better wins, a partial success draws, failure loses to the house; the metrics."""
     metrics[0, 0] = clamp(state.mission, 0, 100 * HUNDRED)
@@ -341,7 +341,7 @@ def result(state, params, payoff, metrics):
     return NOBODY
 
 
-@compiled
+@hot
 def _judged(state, params):
     """The judgment score, in hundredths."""
     decisions = state.turn + 1
@@ -353,12 +353,12 @@ def _judged(state, params):
     return int(HUNDRED * judgment + 0.5)
 
 
-@compiled
+@hot
 def _bin(axis):
     return np.int64(axis >= EDGES[0]) + np.int64(axis >= EDGES[1])
 
 
-@compiled
+@hot
 def option(state, params, action):
     """Phase and course of action; preparing stands for none."""
     if action >= COAS:
@@ -366,12 +366,7 @@ def option(state, params, action):
     return params.option[place_of(state.scenario, state.phase) * COAS + action]
 
 
-@compiled
-def seen(state, params, seat, flags):
-    """Nothing is in sight beyond what was offered."""
-
-
-@compiled
+@hot
 def events(state, params, seat, ids):
     """The class of each axis, the cell, and the ways that were taken (see `events.py`)."""
     ids[0] = _class(state.mission)
@@ -391,9 +386,9 @@ def events(state, params, seat, ids):
     return n
 
 
-@compiled
+@hot
 def _class(axis):
     return clamp(axis // (100 * HUNDRED // CLASSES), 0, CLASSES - 1)
 
 
-RULES = Rules(deal, legal, observe, step, result, option, seen, events)
+RULES = Rules(deal, legal, observe, step, result, option, events=events)

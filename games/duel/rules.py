@@ -13,7 +13,7 @@ import numpy as np
 from games.contract import FIRST_ENDING, MISSING, NO_OPTION, NOBODY, RUNNING, Rules
 from games.duel.data import OPTIONS
 from games.duel.record import place_of
-from games.jit import compiled
+from games.jit import hot
 
 __all__ = [
     "BLUE",
@@ -75,7 +75,7 @@ STATE = np.dtype(
 )
 
 
-@compiled
+@hot
 def deal(state, params, scenario, rng):
     """Both sides at full strength, nobody with initiative."""
     state.scenario = scenario
@@ -88,7 +88,7 @@ def deal(state, params, scenario, rng):
         state.plain_strength[seat] = params.strength
 
 
-@compiled
+@hot
 def legal(state, params, actions):
     """The four options of the phase, and letting the clock run out where that may happen."""
     for option in range(OPTIONS):
@@ -99,7 +99,7 @@ def legal(state, params, actions):
     return OPTIONS + 1
 
 
-@compiled
+@hot
 def observe(state, params, seat, view):
     """What both sides know: all but a choice that is still sealed, and the salts."""
     view.seat = state.seat
@@ -116,7 +116,7 @@ def observe(state, params, seat, view):
     view.tempo_earlier = state.tempo_earlier
 
 
-@compiled
+@hot
 def step(state, params, action, rng):
     """Red seals his choice; Blue's completes the phase."""
     if state.seat == RED:
@@ -135,7 +135,7 @@ def step(state, params, action, rng):
             state.place += 1
 
 
-@compiled
+@hot
 def _play_phase(state, params, red, blue):
     shift = np.int64(0)
     if red == TIMED_OUT or state.late[RED] > 0 or blue == TIMED_OUT or state.late[BLUE] > 0:
@@ -168,19 +168,19 @@ def _play_phase(state, params, red, blue):
     )
 
 
-@compiled
+@hot
 def score_of(params, cell, initiative):
     """The phase score m of a cell under an initiative of 1, 0 or -1."""
     return min(max(cell + initiative * params.initiative_bonus, 0), params.highest)
 
 
-@compiled
+@hot
 def concession(params, conceded):
     """Strength that a side loses, beyond its cost, for conceding so many points; none for gaining."""
     return min(params.concession_cap, params.concession_rate * conceded) if conceded > 0 else 0
 
 
-@compiled
+@hot
 def tempo_of(params, cell, shift):
     """The tempo of a phase; `shift` is what time-outs handed over, for Red."""
     cap = params.tempo_cap
@@ -189,7 +189,7 @@ def tempo_of(params, cell, shift):
     return min(max(cell - params.level + shift, -cap), cap)
 
 
-@compiled
+@hot
 def initiative_of(params, tempo, before, earlier, played):
     """Who has initiative, 1 Red, -1 Blue, 0 nobody, after `played` phases that ended on these tempos.
 
@@ -208,7 +208,7 @@ def initiative_of(params, tempo, before, earlier, played):
     return -1 if total <= -params.initiative_threshold else 0
 
 
-@compiled
+@hot
 def _clock(state, params, red_late, blue_late):
     """Count time-outs in a row, end the game by forfeit, return the tempo handed over, for Red."""
     state.late[RED] = state.late[RED] + 1 if red_late else 0
@@ -223,7 +223,7 @@ def _clock(state, params, red_late, blue_late):
     return params.time_out_tempo * (np.int64(blue_late) - np.int64(red_late))
 
 
-@compiled
+@hot
 def settle(params, phases, margin, red_strength, blue_strength):
     """(winner, how) of a game of `phases` phases: by margin, then by strength, else nobody."""
     if 10 * abs(margin) >= params.margin_tenths * phases and margin != 0:
@@ -233,13 +233,13 @@ def settle(params, phases, margin, red_strength, blue_strength):
     return NOBODY, DRAWN
 
 
-@compiled
+@hot
 def _finish(state, params):
     phases, strength = state.turn + 1, state.strength
     state.winner, state.termination = settle(params, phases, state.margin, strength[RED], strength[BLUE])
 
 
-@compiled
+@hot
 def _plain_winner(state, params):
     """Who would have won with the same choices and no initiative."""
     if state.termination == FORFEIT:
@@ -248,7 +248,7 @@ def _plain_winner(state, params):
     return settle(params, state.turn + 1, state.plain_margin, strength[RED], strength[BLUE])[0]
 
 
-@compiled
+@hot
 def result(state, params, payoff, metrics):
     """+1 / -1, or 0 each for a draw; the `METRICS`, those from "red_flip" on for Red's seat alone."""
     flip = np.int64(_plain_winner(state, params) != state.winner)
@@ -271,7 +271,7 @@ def result(state, params, payoff, metrics):
     return state.winner
 
 
-@compiled
+@hot
 def option(state, params, action):
     """Phase and category of the action; a time-out stands for none."""
     if action == TIMED_OUT:
@@ -279,9 +279,4 @@ def option(state, params, action):
     return params.option[OPTIONS * (2 * state.place + state.seat) + action]
 
 
-@compiled
-def seen(state, params, seat, flags):
-    """Nothing is in sight beyond what was offered."""
-
-
-RULES = Rules(deal, legal, observe, step, result, option, seen)
+RULES = Rules(deal, legal, observe, step, result, option)

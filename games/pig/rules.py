@@ -8,7 +8,7 @@ SCORE_LOST.
 import numpy as np
 
 from games.contract import FIRST_ENDING, TURN_CAP, Rules
-from games.jit import compiled
+from games.jit import compiled, hot
 from games.pig.chance import ONE_DIE, SCORE_LOST, TWO_DICE
 from games.rng import below
 
@@ -32,12 +32,12 @@ STATE = np.dtype(
 )
 
 
-@compiled
+@hot
 def deal(state, params, scenario, rng):
     """Both scores at 0, seat 0 to roll: what a zeroed state already says."""
 
 
-@compiled
+@hot
 def legal(state, params, actions):
     """Roll always; hold unless the turn's first roll is mandatory and still to come."""
     actions[0] = ROLL
@@ -47,12 +47,12 @@ def legal(state, params, actions):
     return 2
 
 
-@compiled
+@hot
 def observe(state, params, seat, view):
     """An open game: the view is the state."""
 
 
-@compiled
+@hot
 def step(state, params, action, rng):
     """Carry out a roll or a hold. Each number of dice has its own short path: this is where a game spends its time."""
     if action == HOLD:
@@ -97,19 +97,19 @@ def land(state, params, outcome):
     _pass_on(state, params)
 
 
-@compiled
+@hot
 def _add(state, points):
     state.total += points
     state.rolls += 1
 
 
-@compiled
+@hot
 def _lose_score(state):
     state.score[state.seat] = 0
     state.scoring[state.seat] = 0
 
 
-@compiled
+@hot
 def _bank(state, params):
     if state.total > 0:
         state.score[state.seat] += state.total
@@ -120,7 +120,7 @@ def _bank(state, params):
     _pass_on(state, params)
 
 
-@compiled
+@hot
 def _pass_on(state, params):
     state.total = 0
     state.rolls = 0
@@ -131,7 +131,7 @@ def _pass_on(state, params):
         state.seat = 1 - state.seat
 
 
-@compiled
+@hot
 def result(state, params, payoff, metrics):
     """+1 / -1 to whoever banked the goal; nobody wins by the turn cap. The one metric: points banked."""
     metrics[0, 0] = state.score[0]
@@ -145,15 +145,10 @@ def result(state, params, payoff, metrics):
     return state.seat
 
 
-@compiled
+@hot
 def option(state, params, action):
     """The action is its own option id."""
     return action
 
 
-@compiled
-def seen(state, params, seat, flags):
-    """Nothing is in sight beyond what was offered."""
-
-
-RULES = Rules(deal, legal, observe, step, result, option, seen)
+RULES = Rules(deal, legal, observe, step, result, option)

@@ -14,6 +14,7 @@ PAIRS = {
     "pig": ("pig/classic.toml", [("hold_at", "hold_at"), ("hold_at", "keep_pace"), ("optimal", "optimal")]),
     "deckfight": ("deckfight/base", [("heuristic",), ("random",), ("lookahead",)]),
     "duel": ("duel", [("balanced", "balanced"), ("balanced", "uniform"), ("doctrine", "crowd")]),
+    "battle": ("battle/scenarios.json", [("history",), ("greedy",), ("planner",), ("random",)]),
 }
 CASES = [
     pytest.param(game, data, players, id=f"{game}-{'-'.join(players)}")

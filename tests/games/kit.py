@@ -189,7 +189,8 @@ class GameContract:
                     rules.option(state, params, actions[0])
                 for seat in range(game.seats):
                     rules.observe(state, params, seat, blank(game.view_dtype))
-                    rules.seen(state, params, seat, flags)
+                    if rules.seen is not None:
+                        rules.seen(state, params, seat, flags)
                 happened(game, document, steps[-1].after)
                 ending(game, document, state)
                 assert state.tobytes() == was

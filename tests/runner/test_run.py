@@ -249,3 +249,25 @@ def test_the_terminal_shows_ratings_and_use(pig, tmp_path, capsys):
     ):
         assert words in told
     assert "nan" not in told
+
+
+def test_a_policy_that_cannot_be_compiled_ends_the_run_at_once(pig, tmp_path):
+    folder = tmp_path / "mine" / "policies" / "pig"
+    folder.mkdir(parents=True)
+    (folder / "broken.py").write_text(
+        "from policies.contract import policy\n\n\n"
+        '@policy("pig")\ndef broken(view, legal, params, weights, rng):\n    """Not what a compiler reads."""\n'
+        "    return view.no_such_field\n",
+        encoding="utf-8",
+    )
+    pig.write_text(PIG.replace('"random"', '"broken"'), encoding="utf-8")
+    words = ["run", str(pig), "--results", str(tmp_path / "results"), "--no-report"]
+    environment = {**os.environ, "EQUIPOISE_PATH": str(tmp_path / "mine")}
+    done = subprocess.run(
+        [sys.executable, "-m", "equipoise", *words],
+        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 4, done.stderr
+    assert done.stderr.startswith("equipoise: pig cannot be compiled with all of its policies\nbroken: ")
+    assert "no_such_field" in done.stderr
+    assert "Traceback" not in done.stderr
