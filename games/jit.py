@@ -12,6 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numba
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+from numba.np.arrayobj import populate_array
+
 from games.extensions import extension_folders
 
 __all__ = ["cache_folder", "compiled", "head", "hot", "inlined", "lent", "numba_disabled", "source_digest"]
@@ -44,16 +49,9 @@ def numba_disabled() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
+# Not through the environment: a process started from this one may have other sources, and so another folder.
 if "NUMBA_CACHE_DIR" not in os.environ:
-    os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
-
-import numba  # noqa: E402  the cache folder must be named first
-from numba.core import cgutils  # noqa: E402
-from numba.extending import intrinsic, overload  # noqa: E402
-from numba.np.arrayobj import populate_array  # noqa: E402
-
-if numba.config.CACHE_DIR != os.environ["NUMBA_CACHE_DIR"]:
-    numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+    numba.config.CACHE_DIR = str(cache_folder())
 
 
 def compiled(function: Callable[..., Any]) -> Any:

@@ -63,3 +63,21 @@ def test_the_digest_covers_every_source_of_compiled_code_and_no_other(tmp_path):
     (tmp_path / "runner/judge/a.py").write_text("x = 2\n", encoding="utf-8")
     assert source_digest(tmp_path) == digests[-1]
     assert len(set(digests)) == 5
+
+
+def test_the_cache_folder_is_not_handed_to_other_processes() -> None:
+    """A notebook that loaded yesterday's policies must not make today's command line play them."""
+    asked = (
+        "import os, numba, games.jit as jit\n"
+        "print('NUMBA_CACHE_DIR' in os.environ, numba.config.CACHE_DIR == str(jit.cache_folder()))"
+    )
+    environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
+    done = subprocess.run(
+        [sys.executable, "-c", asked],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert done.stdout.split() == ["False", "True"]
