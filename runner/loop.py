@@ -201,7 +201,8 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
 def _lent_bench(b):
     return Bench(
         lent(b.actions), lent(b.chance), lent(b.private), lent(b.keyed), lent(b.payoff), lent(b.own),
-        lent(b.offered), lent(b.chosen), lent(b.flags), lent(b.leads), lent(b.touched), lent(b.happened), lent(b.progress),
+        lent(b.offered), lent(b.chosen), lent(b.flags), lent(b.leads), lent(b.touched),
+        lent(b.happened), lent(b.progress),
     )  # fmt: skip
 
 
@@ -215,7 +216,8 @@ def _lent_tally(t):
     return Tally(
         lent(t.counts), lent(t.score_hist), lent(t.seat_hist), lent(t.seat_results), lent(t.terminations),
         lent(t.turns_hist), lent(t.metric_n), lent(t.metric_sum), lent(t.metric_sumsq), lent(t.pair_n),
-        lent(t.pair_sum), lent(t.pair_sumsq), lent(t.faults), lent(t.events), lent(t.effects), lent(t.options), lent(t.digest),
+        lent(t.pair_sum), lent(t.pair_sumsq), lent(t.faults), lent(t.events), lent(t.effects),
+        lent(t.options), lent(t.digest),
     )  # fmt: skip
 
 

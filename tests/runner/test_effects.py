@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from games.contract import FIRST_ENDING, NOBODY
-from runner.loop import Rows, tally_pair
+from runner.loop import Bench, Rows, tally_pair
 from runner.plan import Matchup, Unit
 from runner.play import Arena, EntrantSpec, Job, _tally
 from runner.summary import Summary
@@ -17,7 +17,10 @@ PAIRS, OPTIONS = 60, 3
 def test_the_loop_counts_what_a_slow_reading_counts(k: int) -> None:
     rng = np.random.default_rng(k)
     tally = _tally(Summary.empty(k, 9, 2, OPTIONS), 5)
-    leads, touched = np.zeros(OPTIONS, np.int64), np.zeros(k * k * OPTIONS, np.int64)
+    blank = np.zeros(k * k * OPTIONS, np.int64)
+    bench = Bench(**dict.fromkeys(Bench._fields, blank))._replace(
+        leads=np.zeros(OPTIONS, np.int64), touched=blank.copy()
+    )
     seat_of = (np.arange(k)[None, :] + np.arange(k)[:, None]) % k  # by (rotation, player)
     winners, seen, taken = [], [], []
     for _ in range(PAIRS):
@@ -31,9 +34,13 @@ def test_the_loop_counts_what_a_slow_reading_counts(k: int) -> None:
             np.zeros(k, np.uint64),
             np.zeros((k, 2, k), np.int64),
         )
-        happened = np.zeros(k * k, np.int64)
-        tally_pair(rows, 0, k, NOBODY, offered.ravel(), chosen.ravel(), leads, touched, happened, tally)
-        assert not leads.any()
+        counted = {
+            "offered": offered.ravel(),
+            "chosen": chosen.ravel(),
+            "happened": np.zeros(k * k, np.int64),
+        }
+        tally_pair(rows, 0, k, NOBODY, bench._replace(**counted), tally)
+        assert not bench.leads.any()
         winners.append([NOBODY if w == NOBODY else (w - r) % k for r, w in enumerate(winner)])
         seen.append(np.take_along_axis(offered != 0, seat_of[..., None], axis=1))
         taken.append(np.take_along_axis(chosen > 0, seat_of[..., None], axis=1))
