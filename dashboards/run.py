@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -30,20 +32,28 @@ class Run:
     folder: Path
     manifest: Mapping[str, Any]
     connection: DuckDBPyConnection = field(repr=False)
+    root: str | None = None
+    """Where the app shows this run; None in a report, whose pages stand alone."""
 
     @classmethod
-    def open(cls, folder: Path) -> Run:
+    def open(cls, folder: Path, root: str | None = None) -> Run:
         """Open a run folder, finished or not. Raises `BadInput` when it holds no readable manifest."""
         from runner import store
 
         folder = Path(folder)
-        return cls(folder, store.read_manifest(folder), store.connect(folder))
+        return cls(folder, store.read_manifest(folder), store.connect(folder), root)
 
     def __enter__(self) -> Run:
         return self
 
     def __exit__(self, *exception: object) -> None:
         self.connection.close()
+
+    def address(self, matchup: str | None) -> str | None:
+        """Where the app shows a match-up; None in a report, and for what is of no match-up of players."""
+        if self.root is None or not matchup or len(json.loads(matchup)) < 2:
+            return None
+        return f"{self.root}/match-up?{urlencode({'key': matchup})}"
 
     @property
     def name(self) -> str:

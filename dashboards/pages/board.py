@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from dashboards.markup import Content, Html, name, tag
 from dashboards.pages.band import Axis, axis_of, band
-from dashboards.pages.shell import Column, Section, note, table
+from dashboards.pages.shell import Column, Section, linked, note, table
 from dashboards.rows import StatusRow, VerdictRow
 from dashboards.sentences import Name, sentence
 from dashboards.words import RATES, STATUSES, band_words, count, interval, percent, plural
 
-__all__ = ["board", "headline"]
+__all__ = ["axes_of", "board", "headline", "line", "lines_table"]
 
 
 def headline(statuses: Sequence[StatusRow], status: str) -> str:
@@ -35,7 +35,11 @@ def headline(statuses: Sequence[StatusRow], status: str) -> str:
 
 
 def board(
-    rows: Sequence[VerdictRow], statuses: Sequence[StatusRow], certainty: float, units: Mapping[str, str]
+    rows: Sequence[VerdictRow],
+    statuses: Sequence[StatusRow],
+    certainty: float,
+    units: Mapping[str, str],
+    address: Callable[[str | None], str | None] = lambda _: None,
 ) -> Section:
     """The section.
 
@@ -43,30 +47,40 @@ def board(
         rows: the verdicts shown, most broken first.
         statuses: every target with all its verdicts counted, shown or not.
         units: unit by metric name.
+        address: where a match-up is shown, if anywhere.
     """
     if not statuses:
         text = "The experiment names no target, or stopped before the first was judged. Add a [[target]] to its file."
         return Section("verdicts", "Verdicts", (note(text),))
     total = sum(row.missed + row.undecided + row.met for row in statuses)
-    groups: dict[str, list[VerdictRow]] = {}
-    for row in rows:
-        groups.setdefault(row.metric, []).append(row)
-    axes = {metric: axis_of(group) for metric, group in groups.items()}
-    lines = [_line(row, axes[row.metric], certainty, units.get(row.metric, "")) for row in rows]
-    head = tag(
-        "tr",
-        [tag("th", title, {"scope": "col", "role": "columnheader"}) for title in _TITLES],
-        {"role": "row"},
-    )
-    caption = tag("caption", f"Verdicts, {len(rows)} of {total} shown", {"class": "unseen"})
-    body = [caption, tag("thead", head, {"role": "rowgroup"}), tag("tbody", lines, {"role": "rowgroup"})]
+    axes = axes_of(rows)
+    lines = [
+        line(row, axes[row.metric], certainty, units.get(row.metric, ""), address=address(row.matchup))
+        for row in rows
+    ]
     content: list[Content] = [_reading(certainty, total)]
     if total > len(rows):
         content.append(_left_out(len(rows), total))
-    content.append(tag("table", body, {"class": "board", "role": "table"}))
+    content.append(lines_table(lines, f"Verdicts, {len(rows)} of {total} shown"))
     if len(statuses) > 1 or total > len(rows):
         content.append(_by_band(statuses, units))
     return Section("verdicts", "Verdicts", tuple(content))
+
+
+def axes_of(rows: Iterable[VerdictRow]) -> dict[str, Axis]:
+    """The axis that all lines of one metric share, by metric."""
+    groups: dict[str, list[VerdictRow]] = {}
+    for row in rows:
+        groups.setdefault(row.metric, []).append(row)
+    return {metric: axis_of(group) for metric, group in groups.items()}
+
+
+def lines_table(lines: Sequence[Html], caption: str) -> Html:
+    """Lines of the board as one table; its roles are named, for its rows are laid out as grids."""
+    titles = [tag("th", title, {"scope": "col", "role": "columnheader"}) for title in _TITLES]
+    head = tag("thead", tag("tr", titles, {"role": "row"}), {"role": "rowgroup"})
+    body = [tag("caption", caption, {"class": "unseen"}), head, tag("tbody", lines, {"role": "rowgroup"})]
+    return tag("table", body, {"class": "board", "role": "table"})
 
 
 _TITLES = ("Verdict", "Target", "Estimate and interval on the band", "Games")
@@ -109,7 +123,25 @@ def _by_band(statuses: Sequence[StatusRow], units: Mapping[str, str]) -> Html:
     return table("Targets by metric and band", columns, rows)
 
 
-def _line(row: VerdictRow, axis: Axis, certainty: float, unit: str) -> Html:
+def line(
+    row: VerdictRow,
+    axis: Axis,
+    certainty: float,
+    unit: str,
+    *,
+    run: Content = None,
+    address: str | None = None,
+) -> Html:
+    """One line: the status, the sentence and its evidence, the picture, games spent.
+
+    Args:
+        row: the verdict.
+        axis: what its picture is drawn on.
+        certainty: of the run.
+        unit: of the metric.
+        run: stands before the target's name, where a board holds several runs.
+        address: where the match-up is shown; the sentence leads there.
+    """
     status = STATUSES[row.verdict]
     badge = tag(
         "span",
@@ -118,8 +150,8 @@ def _line(row: VerdictRow, axis: Axis, certainty: float, unit: str) -> Html:
     )
     told = [name(piece) if isinstance(piece, Name) else piece for piece in sentence(row, certainty, unit)]
     target = [
-        tag("p", name(row.target), {"class": "target"}),
-        tag("p", told, {"class": "sentence"}),
+        tag("p", [run, " · " if run else None, name(row.target)], {"class": "target"}),
+        tag("p", linked(told, address), {"class": "sentence"}),
         tag("p", _evidence(row, unit), {"class": "evidence"}),
     ]
     cells = [

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dashboards.estimates import proportion, scores, standing
 from dashboards.figures.matrix import matrix, matrix_width
 from dashboards.markup import Content, Html, name, tag
-from dashboards.pages.shell import Cell, Column, Section, estimate, fold, note, plot, table
+from dashboards.pages.shell import Cell, Column, Section, estimate, fold, linked, note, plot, table
 from dashboards.rows import MatchupRow, Overview, PairRow, StandingRow
 from dashboards.run import Run
 from dashboards.words import count, percent, plural
@@ -159,7 +159,7 @@ def _matchup(run: Run, row: MatchupRow, one: Estimate) -> tuple[Cell | Content, 
     players = [[" v " if index else "", name(player)] for index, player in enumerate(row.players)]
     unfinished = proportion(row.unfinished, row.played, run.certainty)
     return (
-        [players, " in ", name(row.scenario)],
+        linked([players, " in ", name(row.scenario)], run.address(row.matchup)),
         estimate(one),
         estimate(proportion(row.drawn, row.games, run.certainty)),
         Cell("–" if row.mean_turns is None else f"{row.mean_turns:.2f} turns", row.mean_turns),

@@ -11,7 +11,19 @@ from dashboards.markup import Content, Html, json_block, tag
 from dashboards.words import interval, quantity
 from runner.judge.estimates import Estimate
 
-__all__ = ["Cell", "Column", "Section", "estimate", "facts", "fold", "note", "plot", "share_bar", "table"]
+__all__ = [
+    "Cell",
+    "Column",
+    "Section",
+    "estimate",
+    "facts",
+    "fold",
+    "linked",
+    "note",
+    "plot",
+    "share_bar",
+    "table",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +61,11 @@ class Cell:
 def note(*content: Content) -> Html:
     """A quiet paragraph: how to read what stands beside it, and what was left out."""
     return tag("p", content, {"class": "note"})
+
+
+def linked(content: Content, address: str | None) -> Content:
+    """`content` as a link; as it stands where there is no address."""
+    return tag("a", content, {"href": address}) if address else content
 
 
 def fold(title: Content, content: Content) -> Html:

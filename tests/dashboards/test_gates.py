@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from dashboards import queries
-from dashboards.report import Caps, report
+from dashboards.report import report
 from dashboards.run import Run
+from dashboards.sections import Caps
 from games.gates import GateRow
 from runner.judge.gates import judge_rows, judge_sampled
 from runner.store.parts import unit_part, write_groups

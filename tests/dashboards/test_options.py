@@ -12,8 +12,9 @@ import pytest
 
 from dashboards import queries
 from dashboards.estimates import impacts
-from dashboards.report import Caps, report
+from dashboards.report import report
 from dashboards.run import Run
+from dashboards.sections import Caps
 from runner.figures import impacts_of
 from tests.dashboards.page import Node, parse
 from tests.dashboards.recipes import RECIPES, Recipe

@@ -14,8 +14,9 @@ import pytest
 
 from dashboards import report as reports
 from dashboards.cli import app
-from dashboards.report import LARGEST, Caps, report, write_report
+from dashboards.report import LARGEST, report, write_report
 from dashboards.run import Run
+from dashboards.sections import Caps
 from games.defects import BadInput
 from tests.dashboards.page import Node, parse
 from tests.dashboards.recipes import HOSTILE, RECIPES

@@ -1,0 +1,171 @@
+"""Every section that a run can be shown in, by its address in a page: one list for the report and the live app."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+
+from dashboards import estimates, queries
+from dashboards.pages.board import board
+from dashboards.pages.course import ending_section, length_section
+from dashboards.pages.exhibits import exhibit_sections
+from dashboards.pages.gates import gate_section
+from dashboards.pages.made import made_section
+from dashboards.pages.matchups import matchup_section, worth_drawing
+from dashboards.pages.metrics import metric_section
+from dashboards.pages.options import option_section
+from dashboards.pages.ratings import rating_section
+from dashboards.pages.seats import seat_section
+from dashboards.pages.shell import Section
+from dashboards.pages.use import use_section
+from dashboards.rows import OptionRow, Overview, StandingRow, StatusRow
+from dashboards.run import Run
+from runner.judge.league import League
+from runner.judge.options import OptionImpact
+
+__all__ = ["SECTIONS", "Caps", "Reading", "sections"]
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """What a page shows at most, so that it stays readable and small. What is left out is said where it is left out."""
+
+    verdicts: int = 200
+    gates: int = 400
+    drawn: int = 40
+    policies: int = 500
+    matchups: int = 100
+    seats: int = 20
+    leagues: int = 4
+    """Scenarios of which ratings and use are shown."""
+    bars: int = 60
+    metrics: int = 60
+    options: int = 400
+    options_by_policy: int = 6
+    effects: int = 2_000
+    """Match-ups that same-luck effects are taken from."""
+    pictures: int = 28
+    """Of each kind that a game exhibits."""
+    verbatim: int = 60_000
+    """Characters of the experiment, and of the game's data, quoted in full."""
+
+    def halved(self) -> Caps:
+        """Half of everything, at least one."""
+        return Caps(**{one.name: max(getattr(self, one.name) // 2, 1) for one in fields(self)})
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A run while it is read for a page; what several sections ask is asked once."""
+
+    run: Run
+    caps: Caps = field(default_factory=Caps)
+
+    @cached_property
+    def size(self) -> Overview:
+        """The size of the run."""
+        return queries.overview(self.run)
+
+    @cached_property
+    def statuses(self) -> tuple[StatusRow, ...]:
+        """Targets counted by status."""
+        return queries.statuses(self.run)
+
+    @cached_property
+    def standings(self) -> tuple[StandingRow, ...]:
+        """Every policy, strongest first."""
+        return queries.standings(self.run)
+
+    @cached_property
+    def leagues(self) -> Mapping[str, League]:
+        """Ratings and use by scenario."""
+        return estimates.leagues(queries.meetings(self.run), self.run.labels, self.run.certainty)
+
+
+def sections(reading: Reading, wanted: Sequence[str] | None = None) -> list[Section]:
+    """The sections `wanted` by their keys in `SECTIONS` (all of them if not given), without those that are empty."""
+    return [one for key in wanted or SECTIONS for one in SECTIONS[key](reading) if one is not None]
+
+
+def _verdicts(of: Reading) -> list[Section | None]:
+    units = {metric.name: metric.unit for metric in of.run.metrics}
+    rows = queries.verdicts(of.run, of.caps.verdicts)
+    return [board(rows, of.statuses, of.run.certainty, units, of.run.address)]
+
+
+def _gates(of: Reading) -> list[Section | None]:
+    return [gate_section(*queries.gates(of.run, of.caps.gates), of.run.certainty, of.run.gates)]
+
+
+def _win_rates(of: Reading) -> list[Section | None]:
+    drawn = worth_drawing(of.standings, 1 / max(of.run.seats, 2), of.caps.drawn)
+    matrix, worst = queries.pairs(of.run, drawn), queries.matchups(of.run, of.caps.matchups)
+    listed = of.standings[: of.caps.policies]
+    return [matchup_section(of.run, listed, drawn, matrix, worst, of.size)]
+
+
+def _ratings(of: Reading) -> list[Section | None]:
+    return [rating_section(of.run, of.leagues, of.caps.leagues, of.caps.policies)]
+
+
+def _use(of: Reading) -> list[Section | None]:
+    return [use_section(of.run, of.leagues, of.caps.leagues)]
+
+
+def _seats(of: Reading) -> list[Section | None]:
+    single = queries.seat_matchups(of.run, of.caps.seats)
+    return [seat_section(of.run, queries.seats(of.run), single, of.size.matchups)]
+
+
+def _lengths(of: Reading) -> list[Section | None]:
+    rows = queries.lengths(of.run, of.caps.bars)
+    return [length_section(of.run, queries.length_summary(of.run), rows)]
+
+
+def _endings(of: Reading) -> list[Section | None]:
+    return [ending_section(of.run, queries.endings(of.run), queries.faults(of.run))]
+
+
+def _metrics(of: Reading) -> list[Section | None]:
+    return [metric_section(of.run, queries.metrics(of.run, of.caps.metrics), of.size.policies)]
+
+
+def _options(of: Reading) -> list[Section | None]:
+    run, caps, matchups = of.run, of.caps, of.size.matchups
+    policies = [row.policy for row in of.standings]
+
+    def found(policy: str | None = None) -> list[tuple[OptionRow, OptionImpact]]:
+        effects = queries.effects(run, caps.effects, policy)
+        return estimates.impacts(run, queries.options(run, policy), queries.results(run, policy), effects)
+
+    together = found()
+    few = 1 < len(policies) <= caps.options_by_policy and len(together) * len(policies) <= caps.options
+    by_policy = {policy: found(policy) for policy in policies} if few else {}
+    shown, counted = together[: caps.options], min(matchups, caps.effects)
+    return [option_section(run, shown, by_policy, len(together), counted, matchups)]
+
+
+def _exhibits(of: Reading) -> list[Section | None]:
+    return [*exhibit_sections(of.run, of.caps.pictures)]
+
+
+def _made(of: Reading) -> list[Section | None]:
+    return [made_section(of.run, of.size, of.caps.verbatim)]
+
+
+SECTIONS: Mapping[str, Callable[[Reading], list[Section | None]]] = {
+    "verdicts": _verdicts,
+    "gates": _gates,
+    "win-rates": _win_rates,
+    "ratings": _ratings,
+    "use": _use,
+    "seats": _seats,
+    "lengths": _lengths,
+    "endings": _endings,
+    "metrics": _metrics,
+    "options": _options,
+    "exhibits": _exhibits,
+    "made": _made,
+}
+"""In the order of the report."""
