@@ -32,6 +32,7 @@ VERBS = {
     "compare": (RUNNER, "judge a patch: two experiments or data documents on the same luck"),
     "sweep": (SWEEPS, "search the numbers for a balanced point, certify it on fresh luck, write it back"),
     "ablate": (SWEEPS, "put one weight of a policy at 0 at a time: what is each worth?"),
+    "careers": (RUNNER, "rate the decisions of each policy: grades, badges and when they come"),
     "report": (DASHBOARDS, "write a run's report: one HTML file that needs nothing else"),
     "replay": (RUNNER, "show one game of a run, move by move; verify a transcript"),
     "list": (RUNNER, "list games, policies, gates, shipped experiments and stored runs"),

@@ -11,7 +11,7 @@ from games.extensions import extended
 if TYPE_CHECKING:
     from policies.contract import Policy
 
-__all__ = ["exact_figures", "generator", "of"]
+__all__ = ["careers", "exact_figures", "generator", "of"]
 
 __path__ = extended(__path__, "policies")
 
@@ -50,6 +50,15 @@ def generator(game: str) -> "Callable[[Any, int, str, int | None], Any] | None":
     the same document. It raises `ValueError` with a readable text where that cannot be had.
     """
     return cast("Callable[[Any, int, str, int | None], Any] | None", _offered(game, "generate"))
+
+
+def careers(game: str) -> "Callable[..., list[Any]] | None":
+    """How battles of a career are had: (document, entrant, count, seed) -> `games.progress.BattlePlayed`, one a day.
+
+    `policies.<game>` offers it as `battles`, where its decisions are worth a rating; it raises `KeyError` for a policy
+    that it cannot play.
+    """
+    return cast("Callable[..., list[Any]] | None", _offered(game, "battles"))
 
 
 def _offered(game: str, name: str) -> Any:

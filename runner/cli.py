@@ -161,6 +161,35 @@ def compare(
 
 
 @app.command()
+def careers(
+    config: Config,
+    number: Annotated[int, typer.Option("--careers", min=1, max=10_000, help="Careers a policy.")] = 40,
+    battles: Annotated[int, typer.Option(min=1, max=100_000, help="Battles a career, one a day.")] = 120,
+    scenarios: Annotated[
+        int, typer.Option(min=0, max=1_000, help="Scenarios to draw beside the experiment's.")
+    ] = 0,
+    seed: Annotated[int | None, typer.Option(help="Seed, in place of the file's.")] = None,
+    json_: Json = False,
+) -> None:
+    """Rate the decisions of each policy over many careers: grades, badges and when they come."""
+    from runner import experiment as experiments
+    from runner.careers import careers as lived
+    from runner.careers import plain
+
+    console = Console(quiet=json_)
+    with console.progress() as listener:
+        listener.preparing(f"reading {config.name}")
+        loaded = experiments.load(config, seed=seed)
+        listener.preparing("drawing scenarios" if scenarios else "playing careers")
+        listener.round(0, number * battles * len(loaded.entrants), 0)
+        found = lived(loaded, number, battles, scenarios, listener.played)
+    if json_:
+        print(json.dumps(plain(found), ensure_ascii=False, indent=2))
+    else:
+        console.careers(found)
+
+
+@app.command()
 def smoke(
     context: typer.Context,
     results: Annotated[

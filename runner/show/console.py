@@ -12,6 +12,7 @@ from rich.text import Text
 from runner.answers import figures as figures_of
 from runner.answers import impacts
 from runner.answers import leagues as leagues_of
+from runner.show.careers import careers
 from runner.show.comparison import comparison
 from runner.show.figures import figures
 from runner.show.gates import gates
@@ -23,6 +24,7 @@ from runner.show.transcripts import checked
 from runner.show.verdicts import MARKS, verdicts
 
 if TYPE_CHECKING:
+    from runner.careers import PolicyCareers
     from runner.compare import Comparison
     from runner.experiment import Experiment
     from runner.judge.gates import GateVerdict
@@ -97,6 +99,10 @@ class Console:
     def gates(self, found: "Sequence[GateVerdict]") -> None:
         """One line for each thing a gate asks of a scenario."""
         self._show(gates(found))
+
+    def careers(self, found: "Sequence[PolicyCareers]") -> None:
+        """Ratings, grades and badges over many careers."""
+        self._show(careers(found))
 
     def smoke(self, rows: "Sequence[SmokeRow]") -> None:
         """One line an experiment."""

@@ -169,7 +169,10 @@ GAMES_PER_GROUP = 122_880
 
 
 def games_schema(manifest: Mapping[str, Any]) -> pa.Schema:
-    """The `games` table of this run: fixed columns, then `<metric>_<player>`, null where none applies."""
+    """The `games` table of this run: fixed columns, then `<metric>_<player>`, null where none applies.
+
+    `winner` is a seat, null where nobody won, and -2 (`games.contract.HOUSE`) where the game beat every seat.
+    """
     metrics = names(manifest["metrics"])
     own = [(f"{metric}_{player}", pa.int64()) for metric in metrics for player in range(manifest["seats"])]
     fixed = [
