@@ -155,6 +155,9 @@ class Store:
     def finish(self, status: str, **facts: Any) -> None:
         """Merge all parts, write `results.duckdb`, and note in the manifest how the run went.
 
+        A run that was interrupted is only noted: who pressed Ctrl-C waits for nothing, and the parts as they are can be
+        read and gone on with.
+
         Args:
             status: "complete", "interrupted" or "void".
             facts: any of `timings`, `engine`, `controls`, `warnings`; plain values.
@@ -163,9 +166,10 @@ class Store:
             raise ValueError(
                 f"{unknown} would change what the run is; expected some of {sorted(HOW_IT_WENT)}"
             )
-        self.compact()
         ended = {**self.manifest, **facts, "status": status}
-        write_bundle(self._layout, ended)
+        if status != "interrupted":
+            self.compact()
+            write_bundle(self._layout, ended)
         self._note(ended)
 
     def _mark_running(self) -> None:
