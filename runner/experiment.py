@@ -17,10 +17,10 @@ from games import names as game_names
 from games.contract import Game
 from games.defects import BadInput, Findings, suggestion
 from games.documents import examine_toml
-from runner import gates, plan, settings
+from runner import gate_targets, plan, settings
 from runner.configuration import Configuration, mended, schema
 from runner.entrants import check_weights, resolve
-from runner.gates import GateTarget
+from runner.gate_targets import GateTarget
 from runner.judge.targets import Target
 from runner.plan import Matchup
 from runner.play import EntrantSpec, Job
@@ -215,10 +215,10 @@ def _gates(
     scenarios: tuple[str, ...] | None,
     findings: Findings,
 ) -> tuple[GateTarget, ...]:
-    gates.check(config.gate, game, labels, scenarios, findings)
+    gate_targets.check(config.gate, game, labels, scenarios, findings)
     if game is None or not labels or not scenarios:
         return ()
-    return gates.spread(config.gate, game, tuple(dict.fromkeys(labels)), scenarios, findings)
+    return gate_targets.spread(config.gate, game, tuple(dict.fromkeys(labels)), scenarios, findings)
 
 
 def _matchups(

@@ -87,7 +87,10 @@ def _entrant(spec: Any) -> dict[str, Any]:
 
 def _code_digest(game: str) -> str:
     """16 hex digits over the sources of the game, its policies, the luck and the loop."""
-    modules = [importlib.import_module(name) for name in (f"games.{game}", "games.rng", "runner.loop")]
+    modules = [
+        importlib.import_module(name)
+        for name in (f"games.{game}", "games.rng", "runner.loop", "runner.tally")
+    ]
     files = {Path(str(module.__file__)) for module in modules} | set(
         Path(str(modules[0].__file__)).parent.glob("*.py")
     )

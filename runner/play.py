@@ -15,9 +15,10 @@ import policies
 from games.contract import FAULT, HOUSE, NOBODY, Game
 from games.rng import KEYED, SEQUENTIAL
 from policies.contract import Entrant
-from runner.loop import Bench, Players, Rows, Tally, specialise, tally_pair
+from runner.loop import Players, specialise
 from runner.plan import Matchup, Unit
 from runner.summary import Summary
+from runner.tally import Bench, Rows, Tally, tally_pair
 
 __all__ = ["Arena", "Arenas", "CannotCompile", "EntrantSpec", "Fault", "Job", "JobUnit", "Outcomes"]
 

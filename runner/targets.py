@@ -17,7 +17,7 @@ from runner.configuration import TargetTable
 from runner.judge.targets import BOUNDED_METRICS, USE, Target
 from runner.plan import Matchup
 
-__all__ = ["check", "spread"]
+__all__ = ["check", "matches", "spread"]
 
 _WORDS = {
     "win_rate": "win rate",
@@ -171,11 +171,11 @@ def _check_globs(
         ("scenario", scenarios, "scenario"),
     ):
         glob = getattr(table, key)
-        if names is not None and not any(_matches(name, glob) for name in names):
+        if names is not None and not any(matches(name, glob) for name in names):
             findings.add(f"{path}.{key}", glob, f"matches no {noun}", suggestion(glob, names))
 
 
-def _matches(name: str, glob: str) -> bool:
+def matches(name: str, glob: str) -> bool:
     """A name matches itself, whatever signs of a glob it holds."""
     return name == glob or fnmatchcase(name, glob)
 
@@ -183,7 +183,7 @@ def _matches(name: str, glob: str) -> bool:
 def _picked(table: TargetTable, matchups: Sequence[Matchup], several: bool) -> Iterator[Target]:
     """The table's targets; their names tell the scenario where there are `several`."""
     for matchup in matchups:
-        if _matches(matchup.scenario, table.scenario):
+        if matches(matchup.scenario, table.scenario):
             low, high = _ends(table, len(matchup.players))
             for player in _players(table, matchup, low, high):
                 name = _name(table.metric, matchup, player, several)
@@ -197,10 +197,10 @@ def _uses(
 ) -> Iterator[Target]:
     """A target a scenario: the share of every entrant that `of` picks, in the table of those entrants."""
     for scenario in dict.fromkeys(matchup.scenario for matchup in matchups):
-        if not _matches(scenario, table.scenario):
+        if not matches(scenario, table.scenario):
             continue
         here = [matchup.players for matchup in matchups if matchup.scenario == scenario]
-        entrants = tuple(dict.fromkeys(one for players in here for one in players if _matches(one, table.of)))
+        entrants = tuple(dict.fromkeys(one for players in here for one in players if matches(one, table.of)))
         met = {frozenset(players) for players in here}
         if not all(frozenset(two) in met for two in combinations(entrants, 2)):
             rule = "needs a table in which everybody meets everybody"
@@ -223,8 +223,8 @@ def _players(table: TargetTable, matchup: Matchup, low: float, high: float) -> l
     matching = [
         player
         for player, label in enumerate(players)
-        if _matches(label, table.of)
-        and all(_matches(other, table.against) for i, other in enumerate(players) if i != player)
+        if matches(label, table.of)
+        and all(matches(other, table.against) for i, other in enumerate(players) if i != player)
     ]
     if not matching:
         return []

@@ -53,16 +53,22 @@ def test_an_edit_in_the_rules_is_seen_and_no_edit_is_played_from_the_cache(tmp_p
 
 
 def test_the_digest_covers_every_source_of_compiled_code_and_no_other(tmp_path):
-    for name in ("games/a/rules.py", "policies/a.py", "runner/loop.py", "runner/judge/a.py"):
+    for name in (
+        "games/a/rules.py",
+        "policies/a.py",
+        "runner/loop.py",
+        "runner/tally.py",
+        "runner/judge/a.py",
+    ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x = 1\n", encoding="utf-8")
     digests = [source_digest(tmp_path)]
-    for name in ("games/a/rules.py", "policies/a.py", "runner/loop.py", "games/new.py"):
+    for name in ("games/a/rules.py", "policies/a.py", "runner/loop.py", "runner/tally.py", "games/new.py"):
         (tmp_path / name).write_text("x = 2\n", encoding="utf-8")
         digests.append(source_digest(tmp_path))
     (tmp_path / "runner/judge/a.py").write_text("x = 2\n", encoding="utf-8")
     assert source_digest(tmp_path) == digests[-1]
-    assert len(set(digests)) == 5
+    assert len(set(digests)) == 6
 
 
 def test_the_cache_folder_is_not_handed_to_other_processes() -> None:

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from games.contract import FIRST_ENDING, NOBODY
-from runner.loop import Bench, Rows, tally_pair
 from runner.plan import Matchup, Unit
 from runner.play import Arena, EntrantSpec, Job, _tally
 from runner.summary import Summary
+from runner.tally import Bench, Rows, tally_pair
 from tests.runner.judge.test_choice import effects_of
 
 PAIRS, OPTIONS = 60, 3
