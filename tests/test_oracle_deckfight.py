@@ -84,3 +84,15 @@ def test_energy_damage_and_block_follow_from_plays():
                 assert stats["energy"] == stats["plays"] * facts["cost"]
                 assert stats["damage"] == stats["plays"] * facts.get("damage", 0)
                 assert stats["block"] == stats["plays"] * facts.get("block", 0)
+
+
+def test_the_terminal_tells_the_published_batch(tmp_path, capsys):
+    """100.0 % won, mean turns 5.665, median 6, mean HP 76.721, and how often each card was played."""
+    words = ["run", str(ROOT / "configs/deckfight-seed.toml"), "--results", str(tmp_path), "--no-report"]
+    assert equipoise.main(words) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    told = {row[0]: row for row in rows if row}
+    assert [told["Strike"][2], told["Defend"][2], told["Bash"][2]] == ["17,263", "15,366", "326"]
+    assert told["hp_on_win"][2] == "76.721"
+    assert ["heuristic", "100.0", "%"] in [row[:3] for row in rows]
+    assert ["5.665", "6", "2,000"] in [row[-3:] for row in rows]

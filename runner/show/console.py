@@ -139,10 +139,11 @@ def _wrong(result: "RunResult") -> Shown:
 
 def _bottom_line(experiment: "Experiment", result: "RunResult") -> str:
     counts = {status: sum(v.status == status for v in result.verdicts) for status in MARKS}
-    told = ", ".join(f"{n} {status}" for status, n in counts.items() if n) or "nothing judged"
-    certain = f"certain at {100 * experiment.certainty:g} % over the whole table"
+    certain = f" (certain at {100 * experiment.certainty:g} % over the whole table)"
+    told = ", ".join(f"{n} {status}" for status, n in counts.items() if n)
+    told = told + certain if told else "nothing judged"
     played = f"{result.games:,} games in {result.seconds:.1f} s"
     matchups = len(experiment.matchups())
     cap = matchups * experiment.games
     saved = f", {cap / result.games:.1f} x fewer than {cap:,} fixed" if 0 < result.games < cap else ""
-    return f"{told} ({certain}); {played}{saved}"
+    return f"{told}; {played}{saved}"

@@ -21,6 +21,7 @@ def options(found: Sequence[OptionImpact], seats: int, certainty: float) -> Show
     headings = (
         "option",
         "games seen",
+        "plays",
         "taken",
         "GIH WR",
         "GNS WR",
@@ -41,6 +42,7 @@ def _cells(one: OptionImpact, seats: int) -> tuple[str, ...]:
     return (
         one.option,
         f"{one.gih_wr.number:,}",
+        f"{one.chosen:,}",
         *(_rate(rate) for rate in rates),
         _rate(one.iwd, "+"),
         *((points(one.effect) or "cannot tell",) if seats > 1 else ()),
