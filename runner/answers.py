@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from runner.figures import MatchupFigures, figures_of, impacts_of
+from runner.figures import Axes, MatchupFigures, figures_of, impacts_of
 from runner.gate_words import plain_gates
 from runner.judge import league as judge
 from runner.judge.choice import CHOICE_NOTE
@@ -25,20 +25,8 @@ __all__ = ["as_json", "figures", "impacts", "junit", "leagues"]
 def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigures]:
     """The figures of every match-up that was played, in the order of the plan."""
     game = experiment.game
-    options = game.options(experiment.document)
-    return [
-        figures_of(
-            matchup,
-            result.summaries[matchup.key],
-            game.all_metrics,
-            game.terminations,
-            options,
-            experiment.certainty,
-            matchup.title(len(experiment.scenarios)),
-        )
-        for matchup in experiment.matchups()
-        if matchup.key in result.summaries
-    ]
+    axes = Axes(game.all_metrics, game.terminations, game.options(experiment.document))
+    return figures_of(experiment.matchups(), result.summaries, axes, experiment.certainty)
 
 
 def impacts(experiment: "Experiment", result: "RunResult") -> tuple[OptionImpact, ...]:

@@ -17,9 +17,9 @@ from runner.judge.intervals import confidence_sequence
 from runner.judge.options import OptionImpact, option_impacts
 from runner.judge.scores import pair_scores
 from runner.plan import Matchup
-from runner.summary import OPTION_COLUMNS, Summary
+from runner.summary import Summary
 
-__all__ = ["MatchupFigures", "OptionCount", "PlayerFigures", "figures_of", "impacts_of", "median"]
+__all__ = ["Axes", "MatchupFigures", "OptionCount", "PlayerFigures", "figures_of", "impacts_of", "median"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +65,34 @@ class MatchupFigures:
     players: tuple[PlayerFigures, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """What the axes of a game's summaries mean."""
+
+    metrics: Sequence[Metric]
+    endings: Sequence[str]
+    options: Sequence[str]
+
+
 def figures_of(
-    matchup: Matchup,
-    summary: Summary,
-    metrics: Sequence[Metric],
-    endings: Sequence[str],
-    options: Sequence[str],
-    certainty: float,
-    name: str = "",
-) -> MatchupFigures:
-    """The figures of one match-up, called `name`; `metrics`, `endings` and `options` name the summary's axes."""
-    counted = range(1 if len(set(matchup.players)) == 1 else len(matchup.players))
-    players = tuple(_player(matchup, summary, p, metrics, options, certainty) for p in counted)
-    ended = {endings[code]: int(n) for code, n in enumerate(summary.terminations) if n}
-    turns = _mean(summary, 1, 0, 1, certainty)
-    return MatchupFigures(
-        name or matchup.name, summary.games, summary.voided, ended, turns, median(summary.turns_hist), players
-    )
+    matchups: Sequence[Matchup], summaries: Mapping[str, Summary], axes: Axes, certainty: float
+) -> list[MatchupFigures]:
+    """The figures of every match-up that has a summary, in order; a policy against itself counts once."""
+    played = [(matchup, summaries[matchup.key]) for matchup in matchups if matchup.key in summaries]
+    if not played:
+        return []
+    counted = [range(1 if len(set(one.players)) == 1 else len(one.players)) for one, _ in played]
+    hists = np.stack([total.score_hist[p] for (_, total), c in zip(played, counted, strict=True) for p in c])
+    rates = iter(_win_rates(hists, certainty))
+    several = len({matchup.scenario for matchup in matchups})
+    found = []
+    for (matchup, total), players in zip(played, counted, strict=True):
+        rows = tuple(_player(matchup, total, p, axes, next(rates), certainty) for p in players)
+        ended = {axes.endings[code]: int(n) for code, n in enumerate(total.terminations) if n}
+        turns, middle = _mean(total, 1, 0, 1, certainty), median(total.turns_hist)
+        title = matchup.title(several)
+        found.append(MatchupFigures(title, total.games, total.voided, ended, turns, middle, rows))
+    return found
 
 
 def impacts_of(
@@ -112,33 +123,30 @@ def median(histogram: np.ndarray) -> float | None:
 
 
 def _player(
-    matchup: Matchup,
-    summary: Summary,
-    p: int,
-    metrics: Sequence[Metric],
-    options: Sequence[str],
-    certainty: float,
+    matchup: Matchup, summary: Summary, p: int, axes: Axes, rate: Estimate, certainty: float
 ) -> PlayerFigures:
     wins, draws, losses = (int(n) for n in summary.seat_results[p].sum(axis=0))
     means = {
         metric.name: _mean(summary, m, p, metric.scale, certainty)
-        for m, metric in enumerate(metrics)
+        for m, metric in enumerate(axes.metrics)
         if m != 1
     }
-    counts = summary.options[p].sum(axis=0)
-    rows = tuple(
-        OptionCount(name, **dict(zip(OPTION_COLUMNS, map(int, counts[o]), strict=True)))
-        for o, name in enumerate(options)
-    )
-    rate = _win_rate(summary, p, certainty)
+    counts = summary.options[p].sum(axis=0).tolist()
+    rows = tuple(OptionCount(name, *counts[o]) for o, name in enumerate(axes.options))
     return PlayerFigures(matchup.players[p], wins, draws, losses, rate, means, rows)
 
 
-def _win_rate(summary: Summary, p: int, certainty: float) -> Estimate:
-    values, counts = pair_scores(summary.score_hist[p], 0.5)
+def _win_rates(hists: np.ndarray, certainty: float) -> list[Estimate]:
+    """Mean scores from pair histograms [N, k+1, k+1], all at once: one by one a large field takes minutes."""
+    values, counts = pair_scores(hists, 0.5)
     low, high = confidence_sequence(values, counts, certainty)
-    mean = float(counts @ values / counts.sum()) if summary.pairs else None
-    return Estimate(mean, float(low), float(high), summary.games)
+    pairs = counts.sum(axis=-1)
+    means = counts @ values / np.maximum(pairs, 1)
+    k = hists.shape[-1] - 1
+    return [
+        Estimate(float(mean) if n else None, float(a), float(b), int(n) * k)
+        for mean, n, a, b in zip(means, pairs, low, high, strict=True)
+    ]
 
 
 def _mean(summary: Summary, m: int, p: int, scale: int, certainty: float) -> Estimate:

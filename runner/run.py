@@ -315,9 +315,9 @@ class _Campaign:
 
     def faults(self) -> tuple[FaultReport, ...]:
         """Every policy that voided pairs, by match-up, and the rules where they did."""
-        reports = []
+        reports, everything = [], self._all()
         for key, summary in self.store.summaries().items():
-            matchup = self._all()[key]
+            matchup = everything[key]
             by_rules = summary.voided // self.seats - int(summary.faults.sum())
             culprits = {NOBODY: by_rules, **{p: int(n) for p, n in enumerate(summary.faults)}}
             for player, pairs in culprits.items():

@@ -74,8 +74,9 @@ class Results:
 
     @property
     def _centring(self) -> Floats:
-        """[n, n] takes the mean of its component from each strength."""
-        return np.asarray(np.eye(len(self.won)) - self._same / self._same.sum(axis=1, keepdims=True))
+        """[n, n] takes the mean of its component from each strength; who met nobody is measured by nothing."""
+        size = self._same.sum(axis=1, keepdims=True)
+        return np.asarray(np.eye(len(self.won)) - np.where(size > 1, self._same / size, 0.0))
 
     def _derivatives(self, strengths: Floats, log_nu: float) -> tuple[Floats, Floats]:
         """Gradient `[n+1]` and information `[n+1, n+1]` of the log likelihood."""
