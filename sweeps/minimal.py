@@ -50,7 +50,7 @@ def found_by_edits(
     ]
     few = sum(len(way.values) for way in ways) <= _MOST_SINGLES
     for count in range(1, sweep.table.most_edits + 1):
-        if trials.met() or trials.broke:
+        if trials.today.status == "met" or trials.met() or trials.broke:
             break
         if count == 1 and few:
             _try_singles(trials, ways, leverage, told)

@@ -133,20 +133,13 @@ def read(
 
 
 def of_verdict(verdict: Verdict, seats: int) -> Reading:
-    """A target's reading."""
-    target = verdict.target
+    """A target's reading. A rate's band ends at 0 and 1 at the latest, so its width is known where a side is open."""
+    target, ends = verdict.target, _ends(verdict)
     low, high = open_band(target, seats)
-    ends = _ends(verdict)
+    bounded = target.metric in (*BOUNDED_METRICS, USE)
+    scale = band_scale(target.low, target.high) if bounded else band_scale(low, high)
     return Reading(
-        target.name,
-        "target",
-        low,
-        high,
-        band_scale(low, high),
-        verdict.estimate,
-        ends[0],
-        ends[1],
-        verdict.status,
+        target.name, "target", low, high, scale, verdict.estimate, ends[0], ends[1], verdict.status
     )
 
 

@@ -304,3 +304,11 @@ def test_a_constraint_holds_everywhere(tmp_path):
     table = "[sweep]\nconstraints = ['Slime.maxHp <= 90']\ntrials = 40\ndeviations = false\n" + SLIME
     result = swept(deckfight(tmp_path, table, DECKFIGHT), tmp_path / "results")
     assert max(one.candidate.point[0] for one in result.found) <= 90
+
+
+@pytest.mark.ray
+def test_a_ray_cluster_plays_the_same_trials(reference, tmp_path):
+    path, result = reference
+    other = swept(path, tmp_path, engine=EngineChoice("ray", workers=2))
+    assert rows(other.folder) == rows(result.folder)
+    assert told(other.folder) == told(result.folder)

@@ -1,0 +1,98 @@
+"""The verbs as a user meets them: what is printed, exit codes, JSON, and one message for bad input."""
+
+import json
+
+import pytest
+
+import equipoise
+from tests.sweeps.written import DECKFIGHT, SLIME, deckfight
+
+
+@pytest.fixture
+def said(capsys):
+    """Run a command line; its exit code and what it printed on both streams."""
+
+    def run(*words):
+        code = equipoise.main([str(word) for word in words])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+def test_a_sweep_prints_the_change_the_diff_and_where_it_lies(said, tmp_path):
+    path = deckfight(tmp_path, SLIME)
+    code, out, err = said("sweep", path, "--results", tmp_path / "results")
+    assert code == 0, out + err
+    assert "balanced (certain at 95 % on fresh luck)" in out
+    assert '-      "maxHp": 45,' in out
+    assert "would break first" in out
+    assert "one step away" in out
+    assert "what mattered (PED-ANOVA)" in out
+    assert (tmp_path / "results").exists()
+    (folder,) = (tmp_path / "results").iterdir()
+    assert (folder / "report.html").exists()
+    assert (folder / "winner" / "base" / "enemies.json").exists()
+
+
+def test_json_is_one_object_and_is_kept_as_well(said, tmp_path):
+    path = deckfight(tmp_path, SLIME)
+    code, out, _ = said("sweep", path, "--results", tmp_path / "results", "--json", "--no-report")
+    found = json.loads(out)
+    assert code == found["exit_code"] == 0
+    assert found["certified"] is True
+    assert found["before"][0]["estimate"] == 1.0
+    assert 0.45 <= found["after"][0]["estimate"] <= 0.55
+    (folder,) = (tmp_path / "results").iterdir()
+    kept = json.loads((folder / "outcome.json").read_text(encoding="utf-8"))
+    assert {**kept, "report": None} == found
+
+
+def test_where_nothing_passes_the_nearest_is_shown_and_not_called_balanced(said, tmp_path):
+    table = "[sweep]\ntrials = 9\n" + SLIME.replace("150", "60").replace("high = 30", "high = 12")
+    code, out, _ = said("sweep", deckfight(tmp_path, table), "--results", tmp_path / "r", "--no-report")
+    assert code == 1
+    assert "nothing found meets every target; the nearest" in out
+    assert "balanced" not in out
+
+
+def test_bad_input_is_one_message(said, tmp_path):
+    table = SLIME.replace("maxHp", "maxHq").replace("low = 5", "low = 50")
+    code, out, err = said("sweep", deckfight(tmp_path, table), "--results", tmp_path / "r")
+    assert code == 2
+    assert out == ""
+    assert err.startswith("equipoise: 2 defects:")
+    assert "did you mean enemies.Slime.maxHp?" in err
+    assert not (tmp_path / "r").exists()
+
+
+def test_options_stand_in_for_the_file(said, tmp_path):
+    path = deckfight(tmp_path, SLIME)
+    results = tmp_path / "results"
+    _, out, _ = said(
+        "sweep", path, "--results", results, "--trials", 5, "--games", 600, "--json", "--no-report"
+    )
+    found = json.loads(out)
+    assert found["points"] <= 4
+    assert found["games"] <= 600
+    assert found["budget_ended"] is True
+    code, _, err = said("sweep", path, "--address", "ray://x:1")
+    assert code == 2
+    assert "--engine ray" in err
+
+
+def test_an_ablation_is_a_table(said, tmp_path):
+    path = deckfight(tmp_path, "", DECKFIGHT.replace("heuristic", "lookahead"), "even")
+    code, out, err = said("ablate", path, "--games", 400)
+    assert code == 0, err
+    assert "enemy_hp" in out
+    assert "helps" in out
+    code, out, _ = said("ablate", path, "--games", 400, "--json")
+    assert {row["weight"] for row in json.loads(out)["rows"]} == {"win", "loss", "hp", "enemy_hp"}
+
+
+def test_the_python_face(tmp_path):
+    path = deckfight(tmp_path, "[sweep]\ntrials = 4\ndeviations = false\n" + SLIME)
+    result = equipoise.sweep(path, tmp_path / "results")
+    rows = equipoise.results(result.folder).sql("SELECT count(DISTINCT trial) FROM trials").fetchall()
+    assert rows == [(len(result.found),)]
