@@ -160,6 +160,7 @@ class _Course:
         found = self._searched()
         games, broke = self.purse.spent, self.purse.left < definition.table.first
         order = ranked(definition, found)
+        self.workers.close()  # they would keep the cores that the runs on fresh luck need
         certificates = self._certified(order)
         best = next((each.found for each in certificates if each.status == "met"), order[0])
         held = None

@@ -44,7 +44,7 @@ class Workers:
         return list(engines.dispatch(self._crew, units, self._choice.unit_pairs, self._choice.time_out))
 
     def close(self) -> None:
-        """Let them go."""
+        """Let them go; they are hired anew when there is more to play."""
         if self._crew is not None:
             self._crew.close()
             self._crew = None
