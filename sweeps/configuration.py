@@ -101,7 +101,7 @@ class SweepTable(Document):
     trials: int = Field(200, ge=1, le=1_000_000, description="Points played at most.")
     batch: int = Field(8, ge=1, le=1_000, description="Points proposed at a time, whatever the workers.")
     first: int = Field(
-        128, ge=1, le=10**9, description="Games a match-up that every point is given to begin with."
+        32, ge=1, le=10**9, description="Games a match-up that every point is given to begin with."
     )
     games: int = Field(16_384, ge=1, le=10**12, description="Games a match-up that a point is given at most.")
     budget: int = Field(5_000_000, ge=1, le=10**15, description="Games of the whole search at most.")

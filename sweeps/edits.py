@@ -137,8 +137,16 @@ class Trials:
         return tuple(values)
 
     def play(self, several: Sequence[Edits]) -> None:
-        """Play each set of edits until everything is decided, or something is missed."""
-        waiting = {edits: made for edits in several if (made := self._ready(edits)) is not None}
+        """Play each set of edits until everything is decided, something is missed or doubtful."""
+        self._rounds({edits: made for edits in several if (made := self._ready(edits)) is not None}, False)
+
+    def settle(self, count: int, most: int) -> None:
+        """Play the doubtful among the closest sets of so many edits until they are decided as well."""
+        kept = [edits for edits in self.closest(count) if not self.found[edits].assessment.finished]
+        self._rounds({edits: self.found[edits].candidate for edits in kept[:most]}, True)
+
+    def _rounds(self, waiting: dict[Edits, Candidate], insist: bool) -> None:
+        """Rounds for each until it is finished or, unless one insists, doubtful."""
         while waiting and not self.broke:
             phase = "smallest-change" if any(waiting) else "today"
             played = self._evaluator.advance(list(waiting.values()), phase)
@@ -150,7 +158,9 @@ class Trials:
             waiting = {
                 edits: each
                 for edits, each in waiting.items()
-                if each.run in known and not known[each.run].finished
+                if each.run in known
+                and not known[each.run].finished
+                and (insist or not known[each.run].doubtful)
             }
 
     def is_met(self, edits: Edits) -> bool:

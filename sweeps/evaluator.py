@@ -4,6 +4,7 @@ A point's first round is the same for all; what a later one plays follows from t
 run (`runner/judge/effort.py`). A point is known by the digest of its data and entrants: two ways to write one are one.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,12 +20,17 @@ from runner.run import measures_of
 from runner.summary import Summary, merge
 from sweeps.definition import Sweep
 from sweeps.gates import PointGates, gate_matchups, gate_readings
-from sweeps.objective import LEANING, Assessment, Reading, read, weighed
+from sweeps.objective import Assessment, Reading, leaning, read, weighed
 from sweeps.record import Record, Rounds, row_of
 from sweeps.space import Point, digest_of
 from sweeps.workers import Purse, Workers
 
 __all__ = ["Candidate", "Evaluator"]
+
+# Standard errors across a Wilson interval of 95 %, and, roughly, across an interval that is valid at every look.
+WILSON_SPREADS, SPREADS = 3.92, 7.0
+# Pairs below which what a target still needs is a guess.
+FIRM_PAIRS = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +68,9 @@ class Evaluator:
         self._seats = experiment.game.seats
         self._measures = measures_of(experiment.game.all_metrics)
         self._matchups = _asked(sweep, self._measures)
+        # A search that ends at the first point met soon has another; a smallest change must not lose any.
+        ends_early = sweep.table.mode == "search" and sweep.table.stop == "met"
+        self._patience = 1.0 if ends_early else 2.0
         self._states: dict[str, _State] = {}
 
     @property
@@ -191,11 +200,15 @@ class Evaluator:
         if state.gates is None:
             state.gates = PointGates(candidate.experiment, self._measures)
         played, verdicts = read(self.sweep, sums, self._measures, number + 1)
-        gates = state.gates.verdicts(sums, 1.0 - LEANING)
+        gates = state.gates.verdicts(sums, 1.0 - leaning(self.sweep))
         readings = [*played, *gate_readings(gates)]
         pairs = tuple(attempted(sums.get(matchup.key), self._seats) for matchup in self._matchups)
         of_gates = state.gates.wanted(gates, sums, self.sweep.table.games)
-        wanted = self._next(number, readings, verdicts, sums, of_gates)
+        wanted = self._next(readings, verdicts, sums, of_gates)
+        patience = self._patience + (number == 0)
+        doubtful = any(
+            self._doubtful(*both, patience) for both in zip(played[: len(verdicts)], verdicts, strict=True)
+        )
         assessment = weighed(
             self.sweep,
             readings,
@@ -203,28 +216,28 @@ class Evaluator:
             number,
             sum(pairs) * self._seats,
             finished=not any(wanted),
+            doubtful=doubtful,
         )
         return Rounds(assessment, pairs, wanted)
 
     def _next(
         self,
-        number: int,
         readings: Sequence[Reading],
         verdicts: Sequence[Verdict],
         sums: Mapping[str, Summary],
         of_gates: Mapping[str, int],
     ) -> tuple[int, ...]:
-        """Pairs that would be played next: none for a point that misses something, has a fault, or would need more
-        than a point may have."""
+        """Pairs that would be played next: none for a point that misses something or has a fault."""
         none = (0,) * len(self._matchups)
         if any(each.status == "missed" for each in readings) or any(each.voided for each in sums.values()):
-            return none
-        if number and any(self._hopeless(verdict) for verdict in verdicts):
             return none
         table, targets = self.sweep.table, self.sweep.experiment.targets
         seats = {matchup.key: self._seats for matchup in self._matchups}
         first = max(min(table.first, table.games) // self._seats, 1)
-        wanted = next_round(targets, verdicts, sums, seats, table.games, first)
+        wanted = {
+            key: min(pairs, max(attempted(sums.get(key), self._seats), first))
+            for key, pairs in next_round(targets, verdicts, sums, seats, table.games, first).items()
+        }
         wanted |= {key: max(pairs, wanted.get(key, 0)) for key, pairs in of_gates.items()}
         if self.sweep.goal is not None:
             key = self.sweep.goal.target.matchup
@@ -232,11 +245,28 @@ class Evaluator:
             wanted[key] = max(wanted.get(key, 0), min(played, table.games // self._seats - played))
         return tuple(wanted.get(matchup.key, 0) for matchup in self._matchups)
 
-    def _hopeless(self, verdict: Verdict) -> bool:
-        """Whether a target would need more games than a point may have, were the truth as it looks."""
+    def _doubtful(self, reading: Reading, verdict: Verdict, patience: float) -> bool:
+        """Whether an undecided target had better wait.
+
+        It would need more than a point may have, were the truth as it looks; or it looks as if it lay outside the part
+        of the band that the sweep aims at, by more than chance explains: near an edge, every proof is dear.
+        """
         if verdict.status != "undecided" or verdict.target.metric == USE:
             return False
-        return verdict.needed is None or verdict.games + verdict.needed > self.sweep.table.games
+        too_many = verdict.needed is None or verdict.games + verdict.needed > self.sweep.table.games
+        if too_many and verdict.pairs > FIRM_PAIRS:
+            return True
+        off = reading.distance(self.sweep.table.aim) * reading.scale
+        return off > patience * _standard_error(verdict)
+
+
+def _standard_error(verdict: Verdict) -> float:
+    """Of the estimate, in its own unit; infinite where nothing is known."""
+    if verdict.wilson_low is not None and verdict.wilson_high is not None:
+        return (verdict.wilson_high - verdict.wilson_low) / WILSON_SPREADS
+    if verdict.low is None or verdict.high is None:
+        return math.inf
+    return (verdict.high - verdict.low) / SPREADS
 
 
 def _asked(sweep: Sweep, measures: Measures) -> tuple[Matchup, ...]:

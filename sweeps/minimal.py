@@ -32,6 +32,8 @@ _LOOK_ON = 64
 _HALVINGS = 12
 # Sets from which steps are taken, and steps at most.
 _WALKERS, _STEPS = 8, 12
+# Doubtful sets that are played on before sets of more edits are begun.
+_SETTLED = 16
 # Rounds of making an answer smaller.
 _SHRINKS = 40
 
@@ -57,6 +59,8 @@ def found_by_edits(
         else:
             _try_sets(trials, ways, count, told)
             _walk(trials, count, told)
+        if not trials.met():
+            trials.settle(count, _SETTLED)
     _shrink(trials, told)
     return list(trials.found.values())
 

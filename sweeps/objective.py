@@ -13,10 +13,9 @@ from runner.judge.targets import BOUNDED_METRICS, USE, Target
 from runner.judge.verdicts import Measures, Verdict, judge
 from sweeps.definition import Goal, Sweep
 
-__all__ = ["LEANING", "Assessment", "Loss", "Reading", "of_verdict", "read", "weighed"]
+__all__ = ["Assessment", "Loss", "Reading", "leaning", "of_verdict", "read", "weighed"]
 
-LEANING = 0.8
-"""Certainty at which a search takes a target for met or missed."""
+_LEANING = 0.8
 
 # One half band outside a target outweighs anything that a goal can offer.
 _TARGETS_FIRST = 1e6
@@ -39,7 +38,7 @@ class Reading:
     at_most: float
     """The interval of the estimate; both the value itself where it is exact."""
     status: str
-    """"met", "missed" or "undecided"; on the luck of a search only so far as to steer it, see `LEANING`."""
+    """"met", "missed" or "undecided"; on the luck of a search only so far as to steer it, see `leaning`."""
 
     def distance(self, aim: float = 0.0) -> float:
         """How far the estimate lies from the band, or from its inner part; infinite before the first game."""
@@ -95,6 +94,8 @@ class Assessment:
     """Games played of the point so far."""
     finished: bool
     """Nothing more would be learned, or allowed: every target is decided, or the point's games are used up."""
+    doubtful: bool
+    """It may still be met, but others look better: it waits until they have been tried."""
 
     @property
     def status(self) -> str:
@@ -111,25 +112,34 @@ class Assessment:
         return (self.loss.value if goal else self.distance.value, self.change)
 
 
+def leaning(sweep: Sweep) -> float:
+    """The certainty at which a point's target counts as met or missed before fresh luck is asked.
+
+    A search that goes wrong has other points to go on with; a smallest change that loses one is not the smallest.
+    """
+    certainty = sweep.experiment.certainty
+    return certainty if sweep.table.mode == "smallest-change" else min(_LEANING, certainty)
+
+
 def read(
     sweep: Sweep, summaries: Mapping[str, Any], measures: Measures, look: int
 ) -> tuple[tuple[Reading, ...], tuple[Verdict, ...]]:
     """The readings of every target, and of the goal, on what was played; and the verdicts that steer the search.
 
-    Intervals have the experiment's certainty. Whether a target counts as met is decided at `LEANING` here: only fresh
+    Intervals have the experiment's certainty. Whether a target counts as met is decided at `leaning` here: only fresh
     luck proves anything, so that a wrong turn of the search costs games and not truth. `look` counts the rounds.
     """
     experiment, goal = sweep.experiment, sweep.goal
-    leaning = judge(experiment.targets, summaries, min(LEANING, experiment.certainty), measures, look=look)
+    steering = judge(experiment.targets, summaries, leaning(sweep), measures, look=look)
     shown = judge(experiment.targets, summaries, experiment.certainty, measures, look=look)
     found = [
         replace(of_verdict(verdict, experiment.game.seats), status=lean.status)
-        for verdict, lean in zip(shown, leaning, strict=True)
+        for verdict, lean in zip(shown, steering, strict=True)
     ]
     if goal is not None:
         (verdict,) = judge([goal.target], summaries, experiment.certainty, measures)
         found.append(of_goal(verdict))
-    return tuple(found), leaning
+    return tuple(found), steering
 
 
 def of_verdict(verdict: Verdict, seats: int) -> Reading:
@@ -176,7 +186,13 @@ def band_scale(low: float, high: float) -> float:
 
 
 def weighed(
-    sweep: Sweep, readings: Sequence[Reading], change: float, round_: int, games: int, finished: bool
+    sweep: Sweep,
+    readings: Sequence[Reading],
+    change: float,
+    round_: int,
+    games: int,
+    finished: bool,
+    doubtful: bool,
 ) -> Assessment:
     """The readings put together. Gates are exact, so only targets are aimed inside of."""
     asked = [reading for reading in readings if reading.kind != "goal"]
@@ -192,7 +208,7 @@ def weighed(
     else:
         extra = sweep.table.change_weight * change
         loss = Loss(distance.value + extra, distance.least + extra, distance.most + extra)
-    return Assessment(tuple(readings), change, distance, loss, round_, games, finished)
+    return Assessment(tuple(readings), change, distance, loss, round_, games, finished, doubtful)
 
 
 def _goal_loss(goal: Goal, reading: Reading, distance: Loss) -> Loss:

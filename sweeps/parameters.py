@@ -68,6 +68,28 @@ class Parameter:
             return abs(math.log(value / self.today)) / math.log(self.high / self.low)
         return abs(value - self.today) / (self.high - self.low)
 
+    def share(self, value: Value) -> float:
+        """Where in the range `value` lies: 0 at the low end, 1 at the high end; among choices, by their order."""
+        if self.kind == "choice":
+            places = [i for i, choice in enumerate(self.choices) if _same(value, choice)]
+            return (places[0] if places else 0) / (len(self.choices) - 1)
+        assert not isinstance(value, str)
+        if self.log:
+            return math.log(max(value, self.low) / self.low) / math.log(self.high / self.low)
+        return (value - self.low) / (self.high - self.low)
+
+    def at(self, share: float) -> Value:
+        """The value that lies nearest to that part of the range."""
+        if self.kind == "choice":
+            return self.choices[round(share * (len(self.choices) - 1))]
+        value = self.low + share * (self.high - self.low)
+        if self.log:
+            value = self.low * (self.high / self.low) ** share
+        if self.step is None:
+            return float(min(max(value, self.low), self.high))
+        steps = min(max(round((value - self.low) / self.step), 0), round((self.high - self.low) / self.step))
+        return self._number(self.low + steps * self.step)
+
     def edits(self) -> Iterator[Value]:
         """Every other value than today's, nearest first; the greater one first of two."""
         others = [value for value in self.values or () if not _same(value, self.today)]

@@ -66,6 +66,7 @@ def row_of(
         "played": played,
         "pairs": list(made.pairs),
         "wanted": list(made.wanted),
+        "doubtful": assessment.doubtful,
         "run": run,
     }
 
@@ -105,7 +106,7 @@ def point_of(sweep: Sweep, point: Point) -> dict[str, Any]:
 
 
 def _stored(sweep: Sweep, folder: Path) -> dict[tuple[str, int], Rounds]:
-    columns = "run, round, change, readings, games, pairs, wanted, phase"
+    columns = "run, round, change, readings, games, pairs, wanted, doubtful"
     answer = query(folder, f"SELECT {columns} FROM trials ORDER BY seq, trial")
     found = {}
     for row in answer.rows:
@@ -118,6 +119,7 @@ def _stored(sweep: Sweep, folder: Path) -> dict[tuple[str, int], Rounds]:
             cells["round"],
             cells["games"],
             finished=not any(cells["wanted"]),
+            doubtful=cells["doubtful"],
         )
         found[cells["run"], cells["round"]] = Rounds(made, tuple(cells["pairs"]), tuple(cells["wanted"]))
     return found

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 
 from sweeps.definition import Sweep
 from sweeps.evaluator import Candidate, Evaluator
+from sweeps.model import hints
 from sweeps.objective import Assessment
 from sweeps.space import Point, Refused
 from sweeps.study import Proposer
 
 __all__ = ["Found", "Prepare", "found_by_search", "front", "ranked"]
 
+# Of the points that may still win, one in so many plays on at a time.
+_SHARE = 4
 # What a point is told to break when the game's document, or a policy, does not take its values.
 _TAKEN = "the game takes it"
 
@@ -70,8 +73,17 @@ class _Race:
         return [
             one.candidate
             for one in known
-            if not one.assessment.finished and self._may_win(one.assessment, bound)
+            if not (one.assessment.finished or one.assessment.doubtful)
+            and self._may_win(one.assessment, bound)
         ]
+
+    def revisit(self, stop_at_met: bool) -> None:
+        """One round more for the best of those that wait, and as many as follow without doubt."""
+        waiting = [one for one in self.found.values() if not one.assessment.finished]
+        waiting = [one for one in waiting if self._may_win(one.assessment, self.bound)]
+        if waiting:
+            best = min(waiting, key=lambda one: one.assessment.loss.value)
+            self.race([best.candidate], "search", stop_at_met)
 
     def _may_win(self, assessment: Assessment, bound: float) -> bool:
         if self._sweep.table.objectives == "pareto":
@@ -85,7 +97,12 @@ class _Race:
             left = self.plausible(candidates)
             if not left:
                 return
-            self.play(left, phase)
+            # Where the first point met ends the search, games go to those that look best.
+            few = max(len(left) // _SHARE, 1) if stop_at_met else len(left)
+            self.play(sorted(left, key=self._loss)[:few], phase)
+
+    def _loss(self, candidate: Candidate) -> float:
+        return self.found[candidate.run].assessment.loss.value
 
 
 def found_by_search(
@@ -104,18 +121,30 @@ def found_by_search(
     proposer.begin(today.point, *_lesson(sweep, today, race.found))
     trials = 1
     while trials < table.trials and not race.broke and not (stop_at_met and race.met):
-        points = proposer.propose(min(table.batch, table.trials - trials))
+        size = min(table.batch, table.trials - trials)
+        modelled = _modelled(sweep, race, size // 2, trials)
+        points = proposer.propose(size, modelled)
         if not points:
             break
         ready = _ready(points, prepare)
         hopeful = [each for each in ready.values() if each is not None and race.hopeful(each)]
         race.race(hopeful, "search", stop_at_met)
+        if stop_at_met and not race.met and not race.broke:
+            race.revisit(stop_at_met)
         for point in points:
             proposer.learn(point, *_lesson(sweep, ready[point], race.found))
         proposer.keep()
         trials += len(points)
         told(trials, list(race.found.values()))
     return list(race.found.values())
+
+
+def _modelled(sweep: Sweep, race: _Race, count: int, trials: int) -> list[Point]:
+    """Points that a model of the targets proposes, beside a sampler that knows only how bad a point is."""
+    if sweep.table.sampler != "tpe" or sweep.table.objectives == "pareto" or sweep.goal is not None:
+        return []
+    played = [(one.candidate.point, one.assessment) for one in race.found.values()]
+    return hints(sweep, played, count, (sweep.experiment.seed % 2**32, trials))
 
 
 def ranked(sweep: Sweep, found: Sequence[Found]) -> list[Found]:

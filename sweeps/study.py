@@ -73,11 +73,13 @@ class Proposer:
             trial = self._ask()
             self._tell(trial, values, violations)
 
-    def propose(self, count: int) -> list[Point]:
-        """At most `count` new points that break no constraint; fewer when the space is used up."""
+    def propose(self, count: int, hints: Sequence[Point] = ()) -> list[Point]:
+        """At most `count` new points that break no constraint; fewer when the space is used up. Those of `hints` that
+        are new come first."""
         found: list[Point] = []
+        waiting = [point for point in dict.fromkeys(hints) if self._is_new(point)]
         while len(found) < count:
-            asked = self._next()
+            asked = self._enqueued(waiting.pop(0)) if waiting else self._next()
             if asked is None:
                 break
             self._seen.add(asked.point)
@@ -97,7 +99,7 @@ class Proposer:
 
     def _next(self) -> _Asked | None:
         for point in self._listed or ():
-            if point not in self._seen and not any(self._space.violations(point)):
+            if self._is_new(point):
                 return self._enqueued(point)
         if self._listed is not None:
             return None
@@ -112,6 +114,9 @@ class Proposer:
             self._seen.add(point)
         return self._unseen()
 
+    def _is_new(self, point: Point) -> bool:
+        return point not in self._seen and not any(self._space.violations(point))
+
     def _unseen(self) -> _Asked | None:
         """A new point by chance, or in order where there are few; None where there is none."""
         size = self._space.size()
@@ -121,7 +126,7 @@ class Proposer:
             generator = np.random.default_rng([self._seed % 2**32, len(self._seen)])
             points = [_drawn(self._space, generator) for _ in range(_MOST_LISTED // 100)]
         for point in points:
-            if point not in self._seen and not any(self._space.violations(point)):
+            if self._is_new(point):
                 return self._enqueued(point)
         return None
 

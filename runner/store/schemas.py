@@ -157,12 +157,13 @@ TRIALS = pa.schema(
         ("played", pa.int64()),
         ("pairs", pa.list_(pa.int64())),
         ("wanted", pa.list_(pa.int64())),
+        ("doubtful", pa.bool_()),
         ("run", pa.string()),
     ]
 )
 """A row a round of play of a point of a sweep. Parameter values as JSON text; `readings` what each target, gate and
 goal came to; `games` of the point so far, `played` in this round; by match-up the `pairs` so far and `wanted` in the
-next round; `run` the digest of the data and entrants that were played."""
+next round, for which a `doubtful` point waits; `run` the digest of the data and entrants that were played."""
 
 GAMES_PER_GROUP = 122_880
 """Rows of a Parquet row group of `games`: the size that DuckDB scans one thread a group."""

@@ -54,7 +54,7 @@ def test_weights_are_chosen_on_other_luck_and_the_few_best_on_more(result):
     found = query(result.folder, "SELECT run, games FROM trials WHERE phase = 'retune'").rows
     judged = {one.candidate.run for one in result.found}
     assert judged.isdisjoint(run for run, _ in found)
-    assert {games for _, games in found} == {128, 8 * 128}
+    assert {games for _, games in found} == {32, 8 * 32}
     first = query(result.folder, "SELECT count(*) FROM trials WHERE phase = 'retune' AND round = 0").rows
     assert first[0][0] == 8 * len(result.found)
     assert result.games == query(result.folder, "SELECT sum(played) FROM trials").rows[0][0]

@@ -130,7 +130,7 @@ def test_clear_failures_cost_one_round(reference):
     _, result = reference
     lost = [one for one in result.found if one.assessment.distance.value > 4]
     assert len(lost) > 5
-    assert {one.assessment.games for one in lost} == {128}
+    assert {one.assessment.games for one in lost} == {32}
 
 
 @pytest.mark.parametrize("choice", [EngineChoice(workers=2), EngineChoice(workers=1, unit_pairs=5)])
@@ -265,7 +265,7 @@ def test_the_budget_ends_a_search(tmp_path):
     result = swept(deckfight(tmp_path, table), tmp_path / "results")
     assert result.games <= 1000
     assert result.broke
-    assert len(result.found) == 1000 // 128
+    assert len(result.found) >= 8
 
 
 def test_a_search_for_the_smallest_loss_changes_less(tmp_path, reference):
