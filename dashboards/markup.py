@@ -23,7 +23,7 @@ Content = str | int | Iterable["Content"] | None
 """What may stand inside a tag: markup, text (escaped), numbers, nothing, or several of these."""
 
 # Elements without an inside; those of SVG must say so themselves.
-_VOID = {"meta": ">", "circle": "/>", "line": "/>", "rect": "/>"}
+_VOID = {"meta": ">", "input": ">", "circle": "/>", "line": "/>", "rect": "/>"}
 # Characters that would be invisible or change what stands around them, shown by their Unicode pictures.
 _PICTURES = {code: chr(0x2400 + code) for code in range(32)} | {0x7F: "\u2421"}
 _UNSEEN = dict.fromkeys(

@@ -1,14 +1,12 @@
-"""What stands around the sections: head, headline, contents, foot, and the scripts, none but which may run."""
+"""What stands around the sections: headline, contents, foot, and the scripts."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 
+from dashboards.document import asset, whole_page
 from dashboards.figures.theme import DARK
 from dashboards.markup import Content, Html, json_block, name, tag
 from dashboards.pages.board import headline
@@ -19,37 +17,17 @@ from dashboards.words import percent, plural
 
 __all__ = ["document"]
 
-ASSETS = Path(__file__).parent.parent / "assets"
-
 
 def document(run: Run, size: Overview, statuses: Sequence[StatusRow], sections: Sequence[Section]) -> str:
     """The whole page as text."""
-    scripts = (_plotly(), _asset("report.js"))
     body = [
         _header(run, size, statuses),
         _contents(sections),
         tag("main", [section.html() for section in sections]),
         _footer(run),
         json_block("dark-twins", json.dumps(dict(DARK))),
-        *map(_script, scripts),
     ]
-    page = tag("html", [_head(run, scripts), tag("body", body)], {"lang": "en"})
-    return f"<!doctype html>\n{page}\n"
-
-
-def _head(run: Run, scripts: Sequence[str]) -> Html:
-    sources = " ".join(
-        f"'sha256-{base64.b64encode(hashlib.sha256(one.encode()).digest()).decode()}'" for one in scripts
-    )
-    policy = f"default-src 'none'; script-src {sources}; style-src 'unsafe-inline'; img-src data: blob:"
-    return tag("head", [
-        tag("meta", None, {"charset": "utf-8"}),
-        tag("meta", None, {"http-equiv": "Content-Security-Policy", "content": policy}),
-        tag("meta", None, {"name": "viewport", "content": "width=device-width, initial-scale=1"}),
-        tag("meta", None, {"name": "color-scheme", "content": "light dark"}),
-        tag("title", f"{run.title} · Equipoise"),
-        tag("style", Html(_asset("report.css"))),
-    ])  # fmt: skip
+    return whole_page(f"{run.title} · Equipoise", body, (_plotly(), asset("report.js")))
 
 
 def _header(run: Run, size: Overview, statuses: Sequence[StatusRow]) -> Html:
@@ -110,14 +88,3 @@ def _plotly() -> str:
     from plotly.offline import get_plotlyjs
 
     return get_plotlyjs()
-
-
-def _asset(name: str) -> str:
-    return (ASSETS / name).read_text(encoding="utf-8")
-
-
-def _script(text: str) -> Html:
-    """A script as it stands; the text is the project's or Plotly's own, never from data."""
-    if "</script" in text.lower():
-        raise ValueError("a script may not hold its own end")
-    return Html(f"<script>{text}</script>")
