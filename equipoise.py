@@ -34,6 +34,7 @@ VERBS = {
     "ablate": (SWEEPS, "put one weight of a policy at 0 at a time: what is each worth?"),
     "careers": (RUNNER, "rate the decisions of each policy: grades, badges and when they come"),
     "report": (DASHBOARDS, "write a run's report: one HTML file that needs nothing else"),
+    "explain": (DASHBOARDS, "explain a game's one question: an exhibit, in words or as one HTML file"),
     "replay": (RUNNER, "show one game of a run, move by move; verify a transcript"),
     "list": (RUNNER, "list games, policies, gates, shipped experiments and stored runs"),
     "schema": (RUNNER, "print the JSON schema of experiment files or of a game's data, for editors"),

@@ -1,7 +1,7 @@
 """The dashboards' verbs: parse, call, print."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -13,6 +13,14 @@ RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The run's folder
 Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE", help="Where to; report.html in the run's folder if left out."),
+]
+
+Exhibit = Annotated[Literal["pig"], typer.Argument(metavar="GAME", help="Which exhibit: pig.")]
+Page = Annotated[
+    Path | None,
+    typer.Option(
+        "--html", metavar="FILE", help="Write the exhibit as one HTML file that needs nothing else."
+    ),
 ]
 
 
@@ -27,3 +35,16 @@ def report(run_folder: RunFolder, out: Out = None) -> None:
     from dashboards.report import write_report
 
     print(write_report(run_folder, out))
+
+
+@app.command()
+def explain(game: Exhibit, html: Page = None) -> None:
+    """Explain when to roll again in pig, and when to hold: in words here, or as an exhibit to play with."""
+    if html is None:
+        from dashboards.explain.told import told
+
+        print(told())
+        return
+    from dashboards.explain.pig import write_page
+
+    print(write_page(html))

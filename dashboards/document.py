@@ -24,7 +24,9 @@ def whole_page(title: str, body: Sequence[Content], scripts: Sequence[str], *sty
         styles: after the style of all pages.
     """
     inner = tag("body", [*body, *map(_script, scripts)])
-    page = tag("html", [_head(title, scripts, "".join([asset("report.css"), *styles])), inner], {"lang": "en"})
+    page = tag(
+        "html", [_head(title, scripts, "".join([asset("report.css"), *styles])), inner], {"lang": "en"}
+    )
     return f"<!doctype html>\n{page}\n"
 
 

@@ -1,0 +1,1 @@
+"""Exhibits that explain: a page each, that stands alone."""
