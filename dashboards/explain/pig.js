@@ -15,7 +15,7 @@
   const signed = (text) => text.replace("-", "−");
   const decimal = (value) => signed(Number.isInteger(value) ? `${value}` : value.toFixed(2));
   const points = (value) => `${decimal(value)} ${Math.abs(value) === 1 ? "point" : "points"}`;
-  const worth = (value, whole) => (Number.isInteger(value) ? "" : "≈ ") + points(value) + (whole ? "" : " on average");
+  const worth = (value) => (Number.isInteger(value) ? "" : "≈ ") + points(value);
 
   // --- what is worth what ---------------------------------------------------------------------------------
 
@@ -41,13 +41,13 @@
 
   const reason = ({ at, roll, gain, verdict, mean }) => {
     const by = verdict === "equal" ? "it makes no difference in points" :
-      `${verdict === "roll" ? "rolling" : "holding"} gains ${points(Math.abs(gain))}`;
+      `${verdict === "roll" ? "rolling" : "holding"} gains ${worth(Math.abs(gain))}`;
     const notes = [];
     if (at === 0 && verdict !== "roll") notes.push("The first roll of a turn is a must, so even the pessimist makes it.");
     else if (!mean && verdict === "hold") notes.push("The pessimist expects the worst of every roll, and never rolls unless it must.");
     if (at > 0 && at < (state.dice === "1" ? 2 : 4)) notes.push("No roll makes a total so small.");
     if (state.dice === "2" && at > 0 && Number(score.value) + at >= 100) notes.push("But to hold now is to win the game: points do not see that.");
-    const told = mean ? `worth ${worth(roll)}` : `taken for ${points(roll)} at worst`;
+    const told = mean ? `worth ${worth(roll)} on average` : `taken for ${points(roll)} at worst`;
     return [`At ${points(at)}, one more roll is ${told}, holding ${points(at)}: ${by}.`, ...notes].join(" ");
   };
 
@@ -77,7 +77,7 @@
 
   // Steps of a scale in 10s, or 20s, or 50s where those would be too many.
   const ticks = (low, high) => {
-    const step = [2, 5, 10, 20, 50].find((one) => (high - low) / one <= 6) ?? 50;
+    const step = [2, 5, 10, 20, 50].find((one) => (high - low) / one <= 7) ?? 50;
     const first = Math.ceil(low / step);
     return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, k) => (first + k) * step);
   };
@@ -85,7 +85,7 @@
   let place = null; // from a place on the chart to a turn total
   const drawLines = (now) => {
     const frame = byId("lines"), width = Math.max(frame.clientWidth, 280), all = every();
-    const left = 46, right = width - 46, top = 30, foot = width < 420 ? 270 : 320, strip = foot + 62, height = strip + 112;
+    const left = 46, right = width - 46, top = 30, foot = width < 420 ? 270 : 320, strip = foot + 62, height = strip + 118;
     const low = Math.min(0, ...all.map((one) => one.roll)), high = 44;
     const x = (value) => left + (value / MOST) * (right - left);
     const y = (value) => foot - ((value - low) / (high - low)) * (foot - top);
@@ -133,7 +133,7 @@
 
     // 5. The difference, magnified: a bar for each total, up where rolling gains, down where it costs.
     const gains = all.map((one) => one.gain), [lowest, highest] = [Math.min(0, ...gains), Math.max(0, ...gains)];
-    const z = (value) => strip + 14 + ((highest - value) / (highest - lowest)) * 84;
+    const z = (value) => strip + 20 + ((highest - value) / (highest - lowest)) * 84;
     const bar = (right - left) / (MOST + 1);
     parts.push(text("title", 0, strip - 4, "what one more roll gains, points"), line("axis", left - 4, z(0), right + 4, z(0)));
     for (const { at: one, gain, verdict } of all) {
@@ -207,7 +207,7 @@
         text("points", value, y(row) + 5, decimal(leaf.value) + (state.dice === "1" ? "" : ` × ${leaf.ways}`)),
         svg("rect", { class: "sum", x: bars, y: y(row) - 6, width: scaled(before), height: 12 }),
         svg("rect", { class: "sum new", x: bars + scaled(before), y: y(row) - 6, width: Math.max(scaled(here) - scaled(before), 0), height: 12 }),
-        text("so", sums, y(row) + 5, lit ? decimal(here) : "", "end"),
+        text("so", sums, y(row) + 5, lit ? decimal(so[row]) : "", "end"),
       ));
     });
 

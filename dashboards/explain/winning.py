@@ -112,10 +112,10 @@ def _decisions(positions: list[Position]) -> Html:
     columns = [
         Column("you to opponent", figures=False),
         Column("turn total"),
-        Column("chance to win if you hold"),
-        Column("if you roll"),
         Column("points say", figures=False),
         Column("winning says", figures=False),
+        Column("chance to win if you hold"),
+        Column("chance to win if you roll"),
     ]
     return table("Decisions in races to 100 with one die", columns, [_decision(one) for one in positions])
 
@@ -127,8 +127,8 @@ def _decision(one: Position) -> list[Cell | Content]:
     return [
         f"{one.own} to {one.other}",
         Cell(f"{one.total} points", one.total),
-        Cell(percent(one.hold, 2), one.hold),
-        Cell(percent(one.roll, 2), one.roll),
         points,
         [tag("strong", winning) if winning != points else winning, tag("small", gain)],
+        Cell(percent(one.hold, 2), one.hold),
+        Cell(percent(one.roll, 2), one.roll),
     ]

@@ -70,7 +70,7 @@ def test_the_verdict_flips_at_twenty(opened: Opened) -> None:
     status = page.get_by_role("status")
     at(page, 6)
     assert status.inner_text().split("\n")[-1] == (
-        "At 6 points, one more roll is worth ≈ 8.33 points on average, holding 6 points: rolling gains 2.33 points."
+        "At 6 points, one more roll is worth ≈ 8.33 points on average, holding 6 points: rolling gains ≈ 2.33 points."
     )
     assert page.locator("#total").get_attribute("aria-valuetext") == "6 points"
     assert "equal at T = 20 points" in page.locator("#lines").get_attribute("aria-label")
@@ -166,6 +166,19 @@ def test_leaves_light_one_by_one_at_each_step(opened: Opened) -> None:
     step.click()
     assert page.locator("#tree .result").text_content() == "roll: 50 ÷ 6 ≈ 8.33 points"
     assert page.locator("#told").inner_text() == "(0 + 8 + 9 + 10 + 11 + 12) ÷ 6 = 50/6 ≈ 8.33 points."
+
+
+def test_the_minimum_keeps_the_lowest_leaf(opened: Opened) -> None:
+    page = opened()
+    page.get_by_role("button", name="Two dice").click()
+    page.get_by_role("button", name="Minimum").click()
+    at(page, 30, "#score")
+    at(page, 6)
+    leaves = [value for value, _ in numbers.leaves(6, 2, 30)]
+    lowest = [str(min(leaves[: row + 1])).replace("-", "−") for row in range(len(leaves))]
+    assert page.locator("#tree .so").all_text_contents() == lowest
+    assert page.locator("#tree .row:not(.passed)").count() == 1
+    assert page.locator("#tree .result").text_content() == "roll: lowest: −30 points"
 
 
 def test_it_plays_by_itself_and_can_be_paused(opened: Opened) -> None:
