@@ -3,7 +3,7 @@
     page()             the whole page as text: one file that needs nothing else, or a page of the live dashboard
     write_page(path)   the same, written
 
-Its script draws from the outcomes in `pig.json`; words and tables are made here.
+Its script, one of several files, draws from the outcomes in `pig.json`; words and tables are made here.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from dashboards.pages.shell import Section, fold, note
 __all__ = ["page", "write_page"]
 
 HERE = Path(__file__).parent
+SCRIPTS = ("worth.js", "svg.js", "lines.js", "tree.js", "controls.js")
 NODES = (("mean", "Mean", "after the mend"), ("minimum", "Minimum", "before: the mistake"))
 DICE = (("1", "One die", ""), ("2", "Two dice", ""))
 
@@ -37,7 +38,7 @@ def page() -> str:
         ),
         json_block("rolls", rolls),
     ]
-    return whole_page("Pig: roll again, or hold? · Equipoise", body, (_text("pig.js"),), _text("pig.css"))
+    return whole_page("Pig: roll again, or hold? · Equipoise", body, (_script(),), _text("pig.css"))
 
 
 def write_page(path: Path) -> Path:
@@ -47,6 +48,11 @@ def write_page(path: Path) -> Path:
     with whole_file(path, durable=False) as file:
         file.write(page().encode())
     return path
+
+
+def _script() -> str:
+    """The files of the script as one, closed to the outside."""
+    return "\n".join(['"use strict";\n(() => {', *map(_text, SCRIPTS), "})();\n"])
 
 
 def _text(name: str) -> str:
