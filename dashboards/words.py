@@ -15,6 +15,7 @@ __all__ = [
     "count",
     "interval",
     "number",
+    "p_value",
     "percent",
     "plural",
     "quantity",
@@ -78,6 +79,11 @@ def number(value: float | None, spread: float | None = None) -> str:
     rounded = value if spread is None else round(value, digits)
     text = f"{rounded:.4g}" if spread is None else f"{rounded:,.{digits}f}"
     return text.replace(",", "\u202f").replace("-", "−") if rounded else text.lstrip("-")
+
+
+def p_value(value: float) -> str:
+    """`p = 0.35`, `p < 0.001`."""
+    return "p < 0.001" if value < 0.001 else f"p = {value:.2g}"
 
 
 def _fine(radius: float | None) -> int:

@@ -8,7 +8,7 @@ from dashboards.figures.intervals import interval_rows
 from dashboards.markup import Content, Html, name, tag
 from dashboards.pages.shell import Cell, Column, Section, estimate, note, plot, table
 from dashboards.run import Run
-from dashboards.words import count, percent
+from dashboards.words import count, p_value, percent
 from runner.judge.estimates import Estimate
 from runner.judge.league import ALPHA_RANK_NOTE, GLICKO_NOTE, League, Member
 from runner.judge.ratings import Rating
@@ -48,7 +48,8 @@ def _reading(run: Run) -> Html:
         "Elo: Bradley-Terry strengths with draws (Davidson), zero their mean; a lead of 100 points is a score of "
         f"64 %. Intervals are {percent(run.certainty, 0)} for each by itself and for this number of games. "
         f"{GLICKO_NOTE} Against optimal play: the score against the equilibrium of maximum entropy (Nash averaging), "
-        f"50 % at best. {ALPHA_RANK_NOTE} Bands of the last two: bootstrap over pairs. Scenarios are rated apart."
+        f"50 % at best but for chance. {ALPHA_RANK_NOTE} Bands of the last two: bootstrap over pairs. "
+        "Scenarios are rated apart."
     )
 
 
@@ -68,16 +69,15 @@ def _scenario(run: Run, scenario: str, league: League, listed: int) -> list[Cont
 
 def _circles(league: League) -> Html:
     """The cyclic share; a warning where a single number is meaningless."""
-    share, chance = percent(league.cycles.share, 0), f"{league.cycles.p_value:.2g}"
+    share, chance = percent(league.cycles.share, 0), p_value(league.cycles.p_value)
     if league.cycles.warning:
-        text = f"Do not rank by these numbers: {league.cycles.warning}."
-        return tag(
-            "p", [tag("strong", text), f" (Cyclic share {share}, p = {chance}.)"], {"class": "lead warning"}
-        )
+        text = f"Do not rank by these numbers: {share} of the differences run in circles."
+        why = f" A single number per entrant is meaningless here (by chance alone: {chance})."
+        return tag("p", [tag("strong", text), why], {"class": "lead warning"})
     return tag(
         "p",
         f"{share} of the differences run in circles, which no single number per entrant can express "
-        f"(chance alone reaches that with p = {chance}).",
+        f"(by chance alone: {chance}).",
         {"class": "lead"},
     )
 

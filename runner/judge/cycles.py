@@ -73,7 +73,7 @@ def cyclic_share(advantage: Floats, variance: Floats | None = None, certainty: f
         p_value = _chance(advantage, variance, upper)
     if share <= WARN_ABOVE or p_value > 1.0 - certainty:
         return Cycles(share, p_value, None)
-    text = f"{share:.0%} of the differences run in circles: a single number per entrant is meaningless here"
+    text = f"{100 * share:.0f} % of the differences run in circles: a single number per entrant is meaningless here"
     return Cycles(share, p_value, text)
 
 

@@ -54,7 +54,7 @@ class Member:
     """Share of all places at the table that were its: how it was scheduled, not how good it is."""
     use: EntrantUse | None
     nash: Estimate | None
-    """Mean advantage, in [-1, 0], against the equilibrium of maximum entropy."""
+    """Mean advantage, in [-1, 1], against the equilibrium of maximum entropy: 0 at best but for chance."""
     alpha: Estimate | None
     """alpha-rank share, see `ALPHA_RANK_NOTE`."""
 
@@ -146,27 +146,31 @@ def _glicko(points: Floats, games: Floats, certainty: float) -> tuple[Estimate, 
 def _rankings(bootstrap: Bootstrap, certainty: float) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:
     """Nash averaging and alpha-rank, with percentile bands of the bootstrap.
 
-    The bands of the first take the mix of each repetition anew: an optimal one, which as a rule is the only
-    one and then that of maximum entropy.
+    A score against optimal play is uncertain in two ways: what the entrant does against a given mix, and
+    which mix is optimal. Against itself the only one used scores one half for sure, and so does everybody who
+    is used when each repetition is met by its own mix; so the band holds the bands of both.
     """
     table, sampled = bootstrap.table, bootstrap.advantages
-    _, skill = nash_average(table.advantage)
-    skills = np.einsum("brc,bc->br", sampled, bootstrap.rows)
+    shares, skill = nash_average(table.advantage)
+    against_one, against_own = sampled @ shares, np.einsum("brc,bc->br", sampled, bootstrap.rows)
     number = table.pairs.sum(axis=1)
     return (
-        _banded(skill, skills, number, certainty),
-        _banded(alpha_rank(table.advantage), alpha_rank(sampled), number, certainty),
+        _banded(skill, [against_one, against_own], number, certainty),
+        _banded(alpha_rank(table.advantage), [alpha_rank(sampled)], number, certainty),
     )
 
 
 def _banded(
-    values: Floats, sampled: Floats, number: NDArray[np.int64], certainty: float
+    values: Floats, sampled: list[Floats], number: NDArray[np.int64], certainty: float
 ) -> tuple[Estimate, ...]:
-    """Estimates from `values [n]` and `sampled [draws, n]`; the band is stretched to hold the estimate."""
-    tail = (1.0 - certainty) / 2.0
-    low, high = np.quantile(sampled, [tail, 1.0 - tail], axis=0)
-    ends = zip(values, np.minimum(low, values), np.maximum(high, values), number, strict=True)
-    return tuple(Estimate(float(v), float(a), float(b), int(n)) for v, a, b, n in ends)
+    """Estimates from `values [n]` and one or more `[draws, n]`: bands that hold each of them and the estimate."""
+    tails = (1.0 - certainty) / 2.0, (1.0 + certainty) / 2.0
+    ends = [values, *(np.quantile(one, tail, axis=0) for one in sampled for tail in tails)]
+    low, high = np.min(ends, axis=0), np.max(ends, axis=0)
+    return tuple(
+        Estimate(float(v), float(a), float(b), int(n))
+        for v, a, b, n in zip(values, low, high, number, strict=True)
+    )
 
 
 def _results(entrants: tuple[str, ...], meetings: Iterable[Meeting]) -> tuple[Floats, Floats, Floats]:

@@ -76,14 +76,11 @@ def _note(member: Member, groups: int) -> str:
 
 
 def _circles(one: League) -> str:
-    if one.cycles.warning:
-        return one.cycles.warning
-    chance = f"chance alone reaches that with p = {one.cycles.p_value:.2g}"
+    p = one.cycles.p_value
+    chance = f"by chance alone: p {f'= {p:.2g}' if p >= 0.001 else '< 0.001'}"
+    said = f"{100 * one.cycles.share:.0f} % of the differences run in circles, which no rating can express"
     apart = " Entrants of different groups never met, directly or through others: do not compare them."
-    return (
-        f"{one.cycles.share:.0%} of the differences run in circles, which no rating can express ({chance})."
-        f"{apart if one.groups > 1 else ''}"
-    )
+    return f"{one.cycles.warning or said} ({chance}).{apart if one.groups > 1 else ''}"
 
 
 def _use(one: League, place: str, certainty: float) -> Shown:

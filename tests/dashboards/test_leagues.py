@@ -104,9 +104,10 @@ def test_a_use_verdict_is_told_in_a_sentence(shown: Shown) -> None:
 def test_a_table_that_runs_in_circles_is_not_to_be_ranked(opened: Opened) -> None:
     ratings, use = drawn(opened("pig"), in_circles())
     warning = ratings.one("p", class_="lead warning").text
-    assert "Do not rank by these numbers" in warning
-    assert "a single number per entrant is meaningless here" in warning
-    assert "Cyclic share 100" in warning
+    assert plain(warning) == (
+        "Do not rank by these numbers: 100 % of the differences run in circles. "
+        "A single number per entrant is meaningless here (by chance alone: p < 0.001)."
+    )
     assert [row[1][:4] for row in rows_of(use, "Use")] == ["33.3"] * 3
 
 
