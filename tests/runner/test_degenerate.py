@@ -64,7 +64,7 @@ def played(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> tuple
     """Exit code, `--json`, the terminal, and the page of a run."""
     path = folder / "experiment.toml"
     path.write_text(text, encoding="utf-8")
-    code = equipoise.main(["run", str(path), "--results", str(folder), "--json"])
+    code = equipoise.main(["run", str(path), "--results", str(folder), "--workers", "1", "--json"])
     out, err = capsys.readouterr()
     assert out, err
     answer = finite(out)
