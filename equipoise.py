@@ -56,6 +56,13 @@ class Doors:
 
         return write_report(folder)
 
+    def sweep_schema(self) -> dict[str, Any]:
+        """The JSON schema of an experiment's `[sweep]` table."""
+        from games.documents import json_schema
+        from sweeps.configuration import SweepTable
+
+        return json_schema(SweepTable)
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code.

@@ -233,6 +233,7 @@ def list_(
 
 @app.command()
 def schema(
+    context: typer.Context,
     game: Annotated[
         str | None, typer.Argument(help="A game, for its data; experiment files if left out.")
     ] = None,
@@ -242,7 +243,8 @@ def schema(
     from runner.experiment import schema as of_experiments
 
     if game is None:
-        print(json.dumps(of_experiments(), ensure_ascii=False, indent=2))
+        sweep = context.obj.sweep_schema() if context.obj else None
+        print(json.dumps(of_experiments(sweep), ensure_ascii=False, indent=2))
     else:
         from games.documents import json_schema
 

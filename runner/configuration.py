@@ -225,9 +225,15 @@ _STAND_INS = {"name": "unknown", "game": "unknown", "data": "unknown", "policies
 _STAND_IN_ELEMENTS = {"policies": "unknown", "target": {"metric": "unknown"}, "gate": {"name": "unknown"}}
 
 
-def schema() -> dict[str, Any]:
-    """The JSON schema of experiment files, for editors; it lists the games that are known here."""
+def schema(sweep: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The JSON schema of experiment files, for editors; it lists the games that are known here.
+
+    `sweep` is the schema of the table that this room hands on unread.
+    """
     made = json_schema(Configuration)
+    if sweep is not None:
+        made["$defs"] |= sweep.get("$defs", {})
+        made["properties"]["sweep"] = {key: value for key, value in sweep.items() if key != "$defs"}
     made["properties"]["game"]["enum"] = list(game_names())
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,11 +1,15 @@
 """The verbs as a user meets them: what is printed, exit codes, JSON, and one message for bad input."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 
 import equipoise
-from tests.sweeps.written import DECKFIGHT, SLIME, deckfight
+from tests.sweeps.written import DECKFIGHT, ROOT, SLIME, deckfight
 
 
 @pytest.fixture
@@ -91,8 +95,48 @@ def test_an_ablation_is_a_table(said, tmp_path):
     assert {row["weight"] for row in json.loads(out)["rows"]} == {"win", "loss", "hp", "enemy_hp"}
 
 
+def test_the_schema_for_editors_knows_the_table(said):
+    code, out, _ = said("schema")
+    made = json.loads(out)
+    assert code == 0
+    assert {"mode", "parameter", "retune"} <= set(made["properties"]["sweep"]["properties"])
+    assert set(made["$defs"]["ParameterTable"]["properties"]) >= {"path", "within", "choices"}
+    assert made["properties"]["sweep"]["properties"]["parameter"]["items"]["$ref"] in (
+        f"#/$defs/{name}" for name in made["$defs"]
+    )
+
+
 def test_the_python_face(tmp_path):
     path = deckfight(tmp_path, "[sweep]\ntrials = 4\ndeviations = false\n" + SLIME)
     result = equipoise.sweep(path, tmp_path / "results")
     rows = equipoise.results(result.folder).sql("SELECT count(DISTINCT trial) FROM trials").fetchall()
     assert rows == [(len(result.found),)]
+
+
+def test_ctrl_c_says_so_and_the_same_command_goes_on(said, tmp_path):
+    """Sent when the first trials are on the disk."""
+    table = "[sweep]\nstop = 'budget'\ntrials = 120\ndeviations = false\n" + SLIME
+    path, results = deckfight(tmp_path, table), tmp_path / "results"
+    words = [sys.executable, "-m", "equipoise", "sweep", str(path), "--results", str(results), "--no-report"]
+    with subprocess.Popen(
+        words,
+        cwd=ROOT,
+        preexec_fn=_hear,  # noqa: PLW1509
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        while process.poll() is None and not list(results.glob("*/trials/*.parquet")):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+    assert process.returncode == 130, (out, err)
+    (folder,) = results.iterdir()
+    assert json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["status"] == "interrupted"
+    code, out, _ = said("sweep", path, "--results", results, "--no-report", "--json")
+    assert code == 0
+    assert json.loads(out)["certified"] is True
+
+
+def _hear():
+    """A process started in the background may have been told to ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)

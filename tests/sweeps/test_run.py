@@ -133,7 +133,7 @@ def test_clear_failures_cost_one_round(reference):
     assert {one.assessment.games for one in lost} == {32}
 
 
-@pytest.mark.parametrize("choice", [EngineChoice(workers=2), EngineChoice(workers=1, unit_pairs=5)])
+@pytest.mark.parametrize("choice", [EngineChoice(workers=20), EngineChoice(workers=2, unit_pairs=5)])
 def test_workers_and_units_change_nothing(reference, tmp_path, choice):
     path, result = reference
     other = swept(path, tmp_path, engine=choice)
