@@ -4,6 +4,7 @@ Units grow until one takes about a second; at most two a worker are out at a tim
 again. None of this shows in the results: a game depends on its match-up and pair number alone.
 """
 
+import math
 import time
 from collections import deque
 from collections.abc import Generator, Sequence
@@ -96,6 +97,8 @@ class _Pace:
         self.workers = workers
         self.left = pairs
         self.rates: dict[str, float] = {}
+        self.slowest = math.inf
+        """Least pairs a second of any unit so far: what a match-up that is new to us is taken to need."""
 
     def cut(self, waiting: deque[Unit]) -> Unit:
         """The next unit, cut off the first range of `waiting`."""
@@ -111,11 +114,12 @@ class _Pace:
         """Note how long a unit was out; half of that it may have waited behind another."""
         busy = seconds * min(1.0, self.workers / out)
         rate = unit.pairs / max(busy, 1e-6)
+        self.slowest = min(self.slowest, rate)
         known = self.rates.get(unit.matchup.key)
         self.rates[unit.matchup.key] = rate if known is None else 0.5 * (rate + known)
 
     def _size(self, unit: Unit) -> int:
-        rate = self.rates.get(unit.matchup.key) or min(self.rates.values(), default=0.0)
+        rate = self.rates.get(unit.matchup.key) or (self.slowest if self.rates else 0.0)
         fair = -(-self.left // (2 * self.workers))
         wanted = int(rate * UNIT_SECONDS) or FIRST_PAIRS
         return max(min(wanted, max(fair, FIRST_PAIRS), LARGEST_PAIRS), 1)
