@@ -1,8 +1,9 @@
 """Certification: the top few are played again on fresh luck by an ordinary run, and only then called balanced.
 
-Each candidate has a seed of its own, used once and drawn apart from the search's; candidates are tried best first, and
-the first that passes ends it. Bonferroni over the places: with `certify = 3` at 95 % each is asked to be certain at
-1 - .05 / 3, so the chance that the sweep calls anything balanced that is not is at most 5 %, however they were chosen.
+Each candidate has a seed of its own, used once and drawn apart from the search's, and from those of any sweep that asks
+something else; candidates are tried best first, and the first that passes ends it. Bonferroni over the places: with
+`certify = 3` at 95 % each is asked to be certain at 1 - .05 / 3, so the chance that the sweep calls anything balanced
+that is not is at most 5 %, however they were chosen.
 """
 
 from collections.abc import Sequence
@@ -46,7 +47,7 @@ def certified(sweep: Sweep, ranked: Sequence[Found], folder: Path, engine: Engin
     for place, one in enumerate(ranked[:places]):
         fresh = replace(
             one.candidate.experiment,
-            seed=fresh_seed(sweep.experiment.seed, f"certify {place}"),
+            seed=fresh_seed(sweep.experiment.seed, f"certify {place} {sweep.luck}"),
             certainty=certainty,
             stop="decided",
         )
@@ -61,7 +62,7 @@ def held_out(sweep: Sweep, one: Found, folder: Path, engine: EngineChoice) -> Ce
     assert sweep.goal is not None
     fresh = replace(
         one.candidate.experiment,
-        seed=fresh_seed(sweep.experiment.seed, "held out"),
+        seed=fresh_seed(sweep.experiment.seed, f"held out {sweep.luck}"),
         targets=(*one.candidate.experiment.targets, sweep.goal.target),
         games=sweep.table.games,
         stop="fixed",

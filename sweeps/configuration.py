@@ -153,5 +153,4 @@ _IDLE_IN_SMALLEST = (
     "stop",
     "batch",
     "trials",
-    "retune",
 )

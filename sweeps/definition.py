@@ -64,6 +64,12 @@ class Sweep:
         return digest_of(self.identity())
 
     @property
+    def luck(self) -> str:
+        """What fresh luck is drawn by: all that is asked, whatever the versions; another question gets other luck."""
+        asked = {key: value for key, value in self.identity().items() if key not in ("code", "optuna")}
+        return digest_of(asked)[:16]
+
+    @property
     def has_gates(self) -> bool:
         """Whether the experiment asks anything that gates answer."""
         return bool(self.experiment.gates)

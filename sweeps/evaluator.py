@@ -201,7 +201,7 @@ class Evaluator:
             state.gates = PointGates(candidate.experiment, self._measures)
         played, verdicts = read(self.sweep, sums, self._measures, number + 1)
         gates = state.gates.verdicts(sums, 1.0 - leaning(self.sweep))
-        readings = [*played, *gate_readings(gates)]
+        readings = [*played, *gate_readings(gates), *_faults(sums)]
         pairs = tuple(attempted(sums.get(matchup.key), self._seats) for matchup in self._matchups)
         of_gates = state.gates.wanted(gates, sums, self.sweep.table.games)
         wanted = self._next(readings, verdicts, sums, of_gates)
@@ -227,9 +227,9 @@ class Evaluator:
         sums: Mapping[str, Summary],
         of_gates: Mapping[str, int],
     ) -> tuple[int, ...]:
-        """Pairs that would be played next: none for a point that misses something or has a fault."""
+        """Pairs that would be played next: none for a point that misses something."""
         none = (0,) * len(self._matchups)
-        if any(each.status == "missed" for each in readings) or any(each.voided for each in sums.values()):
+        if any(each.status == "missed" for each in readings):
             return none
         table, targets = self.sweep.table, self.sweep.experiment.targets
         seats = {matchup.key: self._seats for matchup in self._matchups}
@@ -258,6 +258,14 @@ class Evaluator:
             return True
         off = reading.distance(self.sweep.table.aim) * reading.scale
         return off > patience * _standard_error(verdict)
+
+
+def _faults(sums: Mapping[str, Summary]) -> list[Reading]:
+    """A reading that is missed where a policy or the rules broke off games: such a point is no answer."""
+    void = float(sum(each.voided for each in sums.values()))
+    if not void:
+        return []
+    return [Reading("games void by a fault", "gate", -math.inf, 0.0, 1.0, void, void, void, "missed")]
 
 
 def _standard_error(verdict: Verdict) -> float:

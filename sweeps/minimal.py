@@ -47,6 +47,9 @@ def found_by_edits(
     """Every point that was played; today's is the first. `leverage` by number of the parameter."""
     trials = Trials(sweep, evaluator, prepare)
     trials.play([()])
+    if trials.broke:
+        return list(trials.found.values())
+    trials.settle(0, 1)  # what is well today is not to be mended
     ways = [
         way for index, parameter in enumerate(sweep.space.parameters) for way in directions(index, parameter)
     ]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from games.defects import BadInput, Defect
 from runner.experiment import Experiment
 from runner.run import LOCAL, EngineChoice
 from runner.store import Store, StoreError
@@ -158,6 +159,9 @@ class _Course:
         """Search, certify, look around, write."""
         definition, folder = self.definition, self.folder
         found = self._searched()
+        if not found:
+            rule = "ends before today's numbers have been played for one round"
+            raise BadInput([Defect("sweep", "budget", definition.table.budget, rule, "raise it, or --games")])
         games, broke = self.purse.spent, self.purse.left < definition.table.first
         order = ranked(definition, found)
         self.workers.close()  # they would keep the cores that the runs on fresh luck need

@@ -77,6 +77,11 @@ class _Race:
             and self._may_win(one.assessment, bound)
         ]
 
+    def settle(self, candidate: Candidate) -> None:
+        """Rounds until all is decided of today's point, however doubtful: what is well is not to be mended."""
+        while not self.broke and not self.found[candidate.run].assessment.finished:
+            self.play([candidate], "today")
+
     def revisit(self, stop_at_met: bool) -> None:
         """One round more for the best of those that wait, and as many as follow without doubt."""
         waiting = [one for one in self.found.values() if not one.assessment.finished]
@@ -118,6 +123,10 @@ def found_by_search(
     stop_at_met = table.stop == "met" and table.objectives == "one" and sweep.goal is None
     today = prepare(sweep.space.today)
     race.race([today], "today", stop_at_met)
+    if race.broke:
+        return list(race.found.values())
+    if sweep.goal is None:
+        race.settle(today)
     proposer.begin(today.point, *_lesson(sweep, today, race.found))
     trials = 1
     while trials < table.trials and not race.broke and not (stop_at_met and race.met):

@@ -246,7 +246,8 @@ class _Line:
         self._text = f"{points:,} points, {games:,} of {table.budget:,} games, {left}; best so far: {best}"
 
     def __rich__(self) -> Text:
-        return Text(self._text, no_wrap=True, overflow="ellipsis")
+        elapsed = _duration(time.monotonic() - self._began)
+        return Text(f"{elapsed}  {self._text}", no_wrap=True, overflow="ellipsis")
 
 
 def _looks(assessment: Assessment | None) -> str:

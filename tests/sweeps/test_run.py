@@ -312,3 +312,32 @@ def test_a_ray_cluster_plays_the_same_trials(reference, tmp_path):
     other = swept(path, tmp_path, engine=EngineChoice("ray", workers=2))
     assert rows(other.folder) == rows(result.folder)
     assert told(other.folder) == told(result.folder)
+
+
+def test_a_budget_that_pays_for_nothing_is_refused(tmp_path):
+    definition = load(deckfight(tmp_path, SLIME), budget=20)
+    with pytest.raises(BadInput, match="before today's numbers have been played"):
+        sweep(definition, definition.folder(tmp_path / "results"))
+
+
+def test_a_smallest_change_goes_on_after_ctrl_c_to_the_same_end(tmp_path):
+    definition = load(deckfight(tmp_path, "[sweep]\nmode = 'smallest-change'\n" + SLIME))
+    whole = sweep(definition, definition.folder(tmp_path / "whole"))
+    for steps in (3, 12):
+        with pytest.raises(KeyboardInterrupt):
+            sweep(definition, definition.folder(tmp_path / "cut"), listener=_Stop(steps))
+    again = sweep(definition, definition.folder(tmp_path / "cut"))
+    assert rows(again.folder) == rows(whole.folder)
+    assert told(again.folder) == told(whole.folder)
+
+
+def test_what_is_balanced_today_is_found_so_and_nothing_is_changed(tmp_path):
+    """The shipped even fight is won by one in four: with a band around that, today's numbers are the answer."""
+    text = DECKFIGHT.replace("[0.45, 0.55]", "[0.19, 0.30]")
+    table = SLIME.replace("Slime", "OgreElder").replace("high = 30", "high = 40")
+    result = swept(
+        deckfight(tmp_path, "[sweep]\ndeviations = false\n" + table, text, "even"), tmp_path / "results"
+    )
+    assert result.exit_code == 0
+    assert result.best.candidate.point == result.sweep.space.today
+    assert result.diff == ""
