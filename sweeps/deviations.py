@@ -10,7 +10,7 @@ from sweeps.parameters import Value
 from sweeps.search import Found, Prepare
 from sweeps.space import Refused
 
-__all__ = ["Deviation", "deviations", "nearest_edge"]
+__all__ = ["Deviation", "deviations", "has_no_slack", "nearest_edge"]
 
 # Parameters that are stepped at most: those that were changed first.
 MOST_PARAMETERS = 40
@@ -65,10 +65,10 @@ def deviations(
 
 def nearest_edge(readings: Sequence[Reading]) -> Reading | None:
     """What has the least slack, in half bands: it would break first. Gates that count faults have none to lose."""
-    asked = [reading for reading in readings if reading.slack is not None and not _has_no_slack(reading)]
+    asked = [reading for reading in readings if reading.slack is not None and not has_no_slack(reading)]
     return min(asked, key=lambda reading: reading.slack or 0.0, default=None)
 
 
-def _has_no_slack(reading: Reading) -> bool:
+def has_no_slack(reading: Reading) -> bool:
     """A goal, which has no band, or a gate that asks for none of something and finds none."""
     return reading.kind == "goal" or (reading.high == 0.0 and reading.estimate == 0.0)

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from runner.show import Console
 from sweeps.certify import Certificate
-from sweeps.deviations import nearest_edge
+from sweeps.deviations import has_no_slack, nearest_edge
 from sweeps.objective import Assessment, Reading
 from sweeps.search import Found
 from sweeps.space import Space, shown
@@ -266,7 +266,8 @@ def _after(result: "SweepResult") -> Sequence[Reading]:
 def _urgency(reading: Reading | None) -> tuple[int, float]:
     if reading is None:
         return (3, 0.0)
-    return ({"missed": 0, "undecided": 1, "met": 2}[reading.status], reading.slack or 0.0)
+    slack = float("inf") if has_no_slack(reading) else reading.slack or 0.0
+    return ({"missed": 0, "undecided": 1, "met": 2}[reading.status], slack)
 
 
 def _is_rate(reading: Reading) -> bool:

@@ -77,7 +77,7 @@ def _asked(run: Run, found: Mapping[str, Any]) -> Section | None:
         return None
     before = {one["name"]: one for one in found["before"]}
     rank = {"missed": 0, "undecided": 1, "met": 2}
-    after = sorted(found["after"], key=lambda one: (rank[one["status"]], one["slack"] or 0.0))
+    after = sorted(found["after"], key=lambda one: (rank[one["status"]], _slack(one)))
     rows = [
         [
             name(one["name"]),
@@ -220,8 +220,13 @@ def _around(run: Run, found: Mapping[str, Any]) -> Section | None:
 
 
 def _worst(readings: Sequence[Mapping[str, Any]]) -> Cell | Content:
-    known = [one for one in readings if one["slack"] is not None] or list(readings)
-    return _figure(min(known, key=lambda one: one["slack"] or 0.0)) if known else ""
+    return _figure(min(readings, key=_slack)) if readings else ""
+
+
+def _slack(one: Mapping[str, Any]) -> float:
+    """How far a value may still move; a gate that counts faults, and a goal, have nothing to lose."""
+    counts = one["band"][1] == 0 and one["estimate"] == 0
+    return float("inf") if counts or one["slack"] is None else float(one["slack"])
 
 
 def _figure(one: Mapping[str, Any] | None) -> Cell | Content:
