@@ -69,14 +69,14 @@ def ablate(
     from runner.experiment import load
     from sweeps.ablate import ablate as ablated
     from sweeps.ablate import plain
-    from sweeps.show import SweepConsole
+    from sweeps.show_ablation import show_ablation
 
     choice = _choice(engine, workers, address)
     result = ablated(load(config, seed=seed), policy or None, games, choice)
     if json_:
         print(json.dumps(plain(result), ensure_ascii=False, indent=2))
     else:
-        SweepConsole().ablation(result)
+        show_ablation(result)
 
 
 def _choice(engine: EngineName, workers: int | None, address: str | None) -> EngineChoice:

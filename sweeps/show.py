@@ -19,7 +19,6 @@ from sweeps.search import Found
 from sweeps.space import Space, shown
 
 if TYPE_CHECKING:
-    from sweeps.ablate import Ablation
     from sweeps.definition import Sweep
     from sweeps.run import Listener, SweepResult
 
@@ -71,32 +70,6 @@ class SweepConsole:
         self._say(f"sweep: {result.folder}")
         if page is not None:
             self._say(f"report: {page}")
-
-    def ablation(self, result: "Ablation") -> None:
-        """A line a weight: what its policy loses without it."""
-        interval = f"{100 * result.certainty:g} % interval"
-        cells = [
-            (
-                row.policy,
-                row.weight,
-                f"{row.value:g}",
-                _signed(row.seen.mean),
-                _signed_span(row.seen.low, row.seen.high),
-                "" if row.fresh is None else _signed(row.fresh.mean),
-                "" if row.fresh is None else _signed_span(row.fresh.low, row.fresh.high),
-                row.verdict,
-            )
-            for row in result.rows
-        ]
-        headings = ("policy", "weight", "value", "at 0", interval, "fresh luck", interval, "")
-        if cells:
-            self._tables.table(headings, cells)
-            told = f"hold for the whole table at {100 * result.certainty:g} %; {result.games:,} games"
-            self._say(
-                f"score with the weight at 0 less the score with it, on the same luck; intervals {told}"
-            )
-        for name, reason in result.refused:
-            self._say(f"{name} cannot be 0: {reason}")
 
     def _say(self, text: str, style: str = "") -> None:
         self._out.print(Text(text, style=style), soft_wrap=True)
@@ -308,11 +281,3 @@ def _worst(readings: Sequence[Reading]) -> str:
 def _duration(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
-
-
-def _signed(value: float | None) -> str:
-    return "" if value is None else f"{100 * value:+.2f} %"
-
-
-def _signed_span(low: float | None, high: float | None) -> str:
-    return "" if low is None or high is None else f"{100 * low:+.2f} to {100 * high:+.2f} %"

@@ -341,3 +341,12 @@ def test_what_is_balanced_today_is_found_so_and_nothing_is_changed(tmp_path):
     assert result.exit_code == 0
     assert result.best.candidate.point == result.sweep.space.today
     assert result.diff == ""
+
+
+@pytest.mark.parametrize("sampler", ["cma-es", "nsga-ii", "random", "grid", "brute-force"])
+def test_every_sampler_searches_by_name(tmp_path, sampler):
+    table = f"[sweep]\nsampler = '{sampler}'\ntrials = 24\nstop = 'budget'\ndeviations = false\n" + SLIME
+    result = swept(deckfight(tmp_path, table), tmp_path / "results")
+    points = [one.candidate.point for one in result.found]
+    assert len(set(points)) == len(points) >= 10
+    assert result.ranked[0].assessment.loss.value <= result.today.loss.value
