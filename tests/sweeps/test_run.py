@@ -350,3 +350,19 @@ def test_every_sampler_searches_by_name(tmp_path, sampler):
     points = [one.candidate.point for one in result.found]
     assert len(set(points)) == len(points) >= 10
     assert result.ranked[0].assessment.loss.value <= result.today.loss.value
+
+
+@pytest.mark.slow
+def test_what_is_called_balanced_is_balanced(tmp_path, study):
+    """At 95 % at most one in twenty may be wrong: four or more of twenty would happen by chance once in sixty times."""
+    wrong = 0
+    for seed in range(1, 1 + study(20, 5)):
+        definition = load(deckfight(tmp_path, QUICK + SLIME), seed=seed)
+        result = sweep(definition, definition.folder(tmp_path / str(seed)))
+        assert result.winner is not None
+        truth = replace(result.winner.candidate.experiment, seed=10_000 + seed)
+        (matchup,) = truth.matchups()
+        summary = Arena(truth.job()).simulate(Unit(matchup, 0, 200_000)).summary
+        share = summary.seat_results[0, 0, 0] / summary.games
+        wrong += not 0.45 <= share <= 0.55
+    assert wrong <= 3
