@@ -35,6 +35,7 @@ VERBS = {
     "careers": (RUNNER, "rate the decisions of each policy: grades, badges and when they come"),
     "report": (DASHBOARDS, "write a run's report: one HTML file that needs nothing else"),
     "explain": (DASHBOARDS, "explain a game's one question: an exhibit, in words or as one HTML file"),
+    "dashboard": (DASHBOARDS, "show every run in a browser, live; drill down from a target to a game"),
     "replay": (RUNNER, "show one game of a run, move by move; verify a transcript"),
     "list": (RUNNER, "list games, policies, gates, shipped experiments and stored runs"),
     "schema": (RUNNER, "print the JSON schema of experiment files or of a game's data, for editors"),
@@ -62,6 +63,13 @@ class Doors:
         from sweeps.configuration import SweepTable
 
         return json_schema(SweepTable)
+
+    def transcript(self, folder: Path, matchup: str, game: int) -> list[str]:
+        """One game of the run in `folder`, by its match-up's key and its number. Raises `BadInput`."""
+        from runner.stored import StoredRun
+
+        stored = StoredRun.open(folder)
+        return stored.transcript(stored.keyed(matchup), game)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -14,6 +14,15 @@ Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE", help="Where to; report.html in the run's folder if left out."),
 ]
+Results = Annotated[Path, typer.Argument(metavar="[RESULTS]", help="The folder that runs lie in.")]
+Host = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="Where to listen; one that others reach needs --token.")
+]
+Port = Annotated[int, typer.Option(min=0, max=65_535, help="0 takes any free one.")]
+Token = Annotated[
+    str | None,
+    typer.Option(envvar="EQUIPOISE_TOKEN", metavar="SECRET", help="What a reader must show."),
+]
 
 Exhibit = Annotated[Literal["pig"], typer.Argument(metavar="GAME", help="Which exhibit: pig.")]
 Page = Annotated[
@@ -48,3 +57,14 @@ def explain(game: Exhibit, html: Page = None) -> None:
     from dashboards.explain.pig import write_page
 
     print(write_page(html))
+
+
+@app.command()
+def dashboard(
+    context: typer.Context, results: Results = Path("results"), host: Host = "127.0.0.1", port: Port = 8050,
+    token: Token = None,
+) -> None:  # fmt: skip
+    """Show every run of a results folder in a browser; pages follow runs as they write. Ctrl-C ends it."""
+    from dashboards.app.serve import serve
+
+    serve(results, host, port, token, getattr(context.obj, "transcript", None))

@@ -33,11 +33,14 @@ from runner.summary import OPTION_COLUMNS
 Row = TypeVar("Row")
 
 __all__ = [
+    "VERDICT_COLUMNS",
+    "WORST_FIRST",
     "effects",
     "endings",
     "entries",
     "faults",
     "gates",
+    "judged",
     "length_summary",
     "lengths",
     "matchups",
@@ -72,19 +75,24 @@ def overview(run: Run) -> Overview:
 
 # --- verdicts --------------------------------------------------------------------------------------------
 
-# The table as it was judged last; an end of a band at the limit of what its metric can be is open: null.
-_JUDGED = """(
-    SELECT * REPLACE (
-        CASE WHEN band_low > CASE metric WHEN 'seat_advantage' THEN -1 / greatest($seats - 1, 1)
-                                         WHEN 'win_rate' THEN 0 WHEN 'draw_rate' THEN 0 WHEN 'loss_rate' THEN 0
-                                         WHEN 'unfinished_rate' THEN 0 WHEN 'use' THEN 0 ELSE '-inf'::DOUBLE END
-             THEN band_low END AS band_low,
-        CASE WHEN band_high < CASE WHEN metric IN ('win_rate', 'draw_rate', 'loss_rate', 'unfinished_rate',
-                                                   'seat_advantage', 'use') THEN 1 ELSE 'inf'::DOUBLE END
-             THEN band_high END AS band_high)
-    FROM verdicts WHERE seq = (SELECT max(seq) FROM verdicts))"""
 # A match-up's key is a JSON list: the scenario, then its players (`runner/plan.py`).
 _KEY = """from_json(matchup, '["VARCHAR"]')"""
+
+
+def judged(last: str) -> str:
+    """Verdicts with their match-up's key; an end of a band at the limit of what its metric can be is open: null."""
+    rates = "('win_rate', 'draw_rate', 'loss_rate', 'unfinished_rate', 'use')"
+    least = f"""CASE WHEN metric IN {rates} THEN 0
+                     WHEN metric = 'seat_advantage' THEN -1 / greatest(len(key) - 2, 1) ELSE '-inf'::DOUBLE END"""
+    most = f"CASE WHEN metric IN {rates} OR metric = 'seat_advantage' THEN 1 ELSE 'inf'::DOUBLE END"
+    return f"""(
+        SELECT * REPLACE (CASE WHEN band_low > {least} THEN band_low END AS band_low,
+                          CASE WHEN band_high < {most} THEN band_high END AS band_high)
+        FROM (SELECT *, {_KEY} AS key FROM {last}))"""
+
+
+# The table as it was judged last.
+_JUDGED = judged("(FROM verdicts WHERE seq = (SELECT max(seq) FROM verdicts))")
 _RANK = "CASE verdict WHEN 'missed' THEN 0 WHEN 'undecided' THEN 1 ELSE 2 END"
 # How far outside its band an estimate lies, in band widths: what is most broken comes first.
 _DISTANCE = """
@@ -93,16 +101,18 @@ _DISTANCE = """
            ELSE greatest(abs(coalesce(band_low, band_high)), 1e-9) END"""
 
 
+# The columns of a `VerdictRow`, and what is broken first.
+VERDICT_COLUMNS = """
+    target, metric, scope, matchup, coalesce(key[1], ''), coalesce(key[2:], []), player,
+    band_low, band_high, estimate, low, high, interval, fixed_low, fixed_high, games, pairs,
+    verdict, needed, decided_by"""
+WORST_FIRST = f"{_RANK}, {_DISTANCE} DESC, target"
+
+
 def verdicts(run: Run, limit: int) -> tuple[VerdictRow, ...]:
     """At most `limit` verdicts: missed first, then undecided, then met; the furthest outside its band first."""
-    sql = f"""
-        SELECT target, metric, scope, matchup, coalesce(key[1], ''), coalesce(key[2:1 + $seats], []), player,
-               band_low, band_high, estimate, low, high, interval, fixed_low, fixed_high, games, pairs,
-               verdict, needed, decided_by
-        FROM (SELECT *, {_KEY} AS key FROM {_JUDGED})
-        ORDER BY {_RANK}, {_DISTANCE} DESC, target
-        LIMIT $limit"""
-    return rows_of(VerdictRow, run, sql, limit=limit, seats=run.seats)
+    sql = f"SELECT {VERDICT_COLUMNS} FROM {_JUDGED} ORDER BY {WORST_FIRST} LIMIT $limit"
+    return rows_of(VerdictRow, run, sql, limit=limit)
 
 
 def statuses(run: Run) -> tuple[StatusRow, ...]:
@@ -113,7 +123,7 @@ def statuses(run: Run) -> tuple[StatusRow, ...]:
                coalesce(sum(needed), 0)::BIGINT
         FROM {_JUDGED} GROUP BY metric, band_low, band_high
         ORDER BY missed DESC, undecided DESC, metric, band_low, band_high"""
-    return rows_of(StatusRow, run, sql, seats=run.seats)
+    return rows_of(StatusRow, run, sql)
 
 
 def gates(run: Run, limit: int) -> tuple[tuple[GateRow, ...], int]:
@@ -176,7 +186,7 @@ def standings(run: Run) -> tuple[StandingRow, ...]:
             GROUP BY policy),
         off AS (
             SELECT policy, count(*) AS missed
-            FROM (SELECT unnest(list_distinct({_KEY}[2:1 + $seats])) AS policy FROM {_JUDGED} WHERE verdict = 'missed')
+            FROM (SELECT unnest(list_distinct(key[2:])) AS policy FROM {_JUDGED} WHERE verdict = 'missed')
             GROUP BY policy)
         SELECT policy, matchups, games, pairs, score, variance, CASE WHEN matchups = 1 THEN hist END,
                coalesce(missed, 0)

@@ -7,14 +7,13 @@ from pathlib import Path
 from dashboards import sweeps
 from dashboards.pages.frame import document
 from dashboards.pages.sweep import sweep_sections
-from dashboards.run import Run
+from dashboards.run import Run, reading
 from dashboards.sections import Caps, Reading, sections
 
-__all__ = ["LARGEST", "Caps", "report", "write_report"]
+__all__ = ["LARGEST", "report", "write_report"]
 
 LARGEST = 5_900_000
 """Bytes of a page at most; Plotly's script is 4.8 million of them."""
-_TRIES = 5
 
 
 def write_report(run_folder: Path, out: Path | None = None) -> Path:
@@ -31,7 +30,7 @@ def write_report(run_folder: Path, out: Path | None = None) -> Path:
     from runner.store.files import whole_file
 
     path = Path(out) if out else Path(run_folder) / "report.html"
-    page = _patiently(Path(run_folder))
+    page = reading(Path(run_folder), report)
     with whole_file(path, durable=False) as file:
         file.write(page.encode())
     return path
@@ -49,17 +48,3 @@ def report(run: Run, caps: Caps | None = None) -> str:
     if len(page.encode()) <= LARGEST or caps == caps.halved():
         return page
     return report(run, caps.halved())
-
-
-def _patiently(folder: Path) -> str:
-    """The page, read once more when a run that is writing merged away what the connection had looked up."""
-    import duckdb
-
-    for _ in range(_TRIES - 1):
-        try:
-            with Run.open(folder) as run:
-                return report(run)
-        except duckdb.IOException:
-            continue
-    with Run.open(folder) as run:
-        return report(run)

@@ -12,6 +12,7 @@ __all__ = [
     "EndingRow",
     "EventRow",
     "FaultRow",
+    "JudgingRow",
     "LengthRow",
     "LengthSummary",
     "MatchupRow",
@@ -66,6 +67,21 @@ class VerdictRow:
     verdict: str
     needed: int | None
     decided_by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgingRow:
+    """One target one of the times it was judged. Ends are None where there is no interval yet, or the band is open."""
+
+    target: str
+    metric: str
+    pairs: int
+    estimate: float
+    low: float | None
+    high: float | None
+    band_low: float | None
+    band_high: float | None
+    verdict: str
 
 
 @dataclass(frozen=True, slots=True)

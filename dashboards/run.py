@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlencode
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["MetricFact", "Run"]
+__all__ = ["MetricFact", "Run", "address_of", "reading"]
+
+_TRIES = 5
+_VIEWS = ("units", "options", "games", "faults", "verdicts")
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +56,25 @@ class Run:
 
     def address(self, matchup: str | None) -> str | None:
         """Where the app shows a match-up; None in a report, and for what is of no match-up of players."""
-        if self.root is None or not matchup or len(json.loads(matchup)) < 2:
+        return None if self.root is None else address_of(self.root, matchup)
+
+    def entrant_address(self, *policies: str) -> str | None:
+        """Where the app shows the match-ups that all of `policies` take part in."""
+        if self.root is None:
             return None
-        return f"{self.root}/match-up?{urlencode({'key': matchup})}"
+        return f"{self.root}/match-ups?{urlencode([('policy', one) for one in policies])}"
+
+    def narrow(self, matchup: str | None = None, policies: Sequence[str] = ()) -> Run:
+        """The run as if it held one match-up alone, by its key, or those of all of `policies`; on this connection."""
+        from runner.store.tables import literal
+
+        asked = [f"list_contains(players, {literal(one)})" for one in policies]
+        asked += [f"matchup = {literal(matchup)}"] if matchup is not None else []
+        told = "SELECT matchup FROM memory.main.units WHERE " + " AND ".join(["NOT control", *asked])
+        for view in _VIEWS:
+            own = f"CREATE TEMP VIEW {view} AS FROM memory.main.{view} WHERE matchup IN ({told})"
+            self.connection.execute(own)
+        return self
 
     @property
     def name(self) -> str:
@@ -140,3 +161,24 @@ def _option(one: Any) -> tuple[str, Mapping[str, Any]]:
     if not isinstance(one, Mapping):
         return str(one), {}
     return str(one["name"]), one.get("facts") or {key: value for key, value in one.items() if key != "name"}
+
+
+def address_of(root: str, matchup: str | None) -> str | None:
+    """Where the app shows a match-up of the run at `root`, by its key; None for what is of no match-up of players."""
+    if not matchup or len(json.loads(matchup)) < 2:
+        return None
+    return f"{root}/match-up?{urlencode({'key': matchup})}"
+
+
+def reading(folder: Path, use: Callable[[Run], Result], root: str | None = None) -> Result:
+    """`use` of the run, read once more when a run that is writing merged away what a connection had looked up."""
+    import duckdb
+
+    for _ in range(_TRIES - 1):
+        try:
+            with Run.open(folder, root) as run:
+                return use(run)
+        except duckdb.IOException:
+            continue
+    with Run.open(folder, root) as run:
+        return use(run)

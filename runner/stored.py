@@ -53,6 +53,14 @@ class StoredRun:
         names = ", ".join(sorted(one.name for one in found or self.matchups if not one.control)[:20])
         raise BadInput([Defect(str(self.folder), "MATCHUP", name, rule, f"one of: {names}")])
 
+    def keyed(self, key: str) -> Matchup:
+        """The match-up with that key. Raises `BadInput` where there is none."""
+        found = next((one for one in self.matchups if one.key == key), None)
+        if found is None:
+            rule = "no match-up of the run bears that key"
+            raise BadInput([Defect(str(self.folder), "MATCHUP", key, rule)])
+        return found
+
     def transcript(self, matchup: Matchup, game: int) -> list[str]:
         """The lines of game number `game`, rotations in order. Raises `BadInput` if it is not the stored game."""
         pair, rotation = divmod(game, self.arena.game.seats)

@@ -14,22 +14,32 @@
     return value;
   };
 
+  // In the live app a cell of the heat map leads to the match-ups of its policies.
+  const lead = (frame, { root, rows, columns }) => {
+    frame.classList.add("leads");
+    frame.removeAllListeners("plotly_click");
+    frame.on("plotly_click", ({ points: [{ x, y }] }) => {
+      const policies = [rows[y], columns[x]].filter((one) => one != null);
+      location.assign(`${root}?${new URLSearchParams(policies.map((one) => ["policy", one]))}`);
+    });
+  };
+
   const draw = (frame) => {
     const stored = JSON.parse(document.getElementById(frame.dataset.figure).textContent);
     const { data, layout } = dark.matches ? repaint(stored) : stored;
     Plotly.react(frame, data, layout, { responsive: true, displayModeBar: false, scrollZoom: false, doubleClick: false });
+    if (layout.meta?.root) lead(frame, layout.meta);
     frame.dataset.drawn = "";
   };
 
   // One figure at a time, so that the page answers between them.
-  const plots = [...document.querySelectorAll(".plot")];
-  const drawFrom = (at) => {
+  const drawFrom = (plots, at) => {
     if (at >= plots.length) return;
-    draw(plots[at]);
-    setTimeout(drawFrom, 0, at + 1);
+    if (plots[at].isConnected) draw(plots[at]);
+    setTimeout(drawFrom, 0, plots, at + 1);
   };
-  window.addEventListener("load", () => setTimeout(drawFrom, 0, 0));
-  dark.addEventListener("change", () => plots.forEach(draw));
+  const drawAll = (root) => drawFrom([...root.querySelectorAll(".plot")], 0);
+  dark.addEventListener("change", () => drawAll(document));
 
   // --- tables ---------------------------------------------------------------------------------------------
 
@@ -53,8 +63,8 @@
     table.dispatchEvent(new Event("sorted"));
   };
 
-  for (const table of document.querySelectorAll("table[data-sortable]")) {
-    if (table.tBodies[0].rows.length < 2) continue;
+  const makeSortable = (table) => {
+    if (table.tBodies[0].rows.length < 2) return;
     for (const heading of table.tHead.rows[0].cells) {
       if (!heading.textContent) continue;
       const button = document.createElement("button");
@@ -63,16 +73,16 @@
       heading.append(button);
       button.addEventListener("click", () => sortBy(table, heading));
     }
-  }
+  };
 
   // Long tables: a filter, and only the first rows until more are asked for.
   const LONG = 12, MANY = 30;
   const element = (kind, properties) => Object.assign(document.createElement(kind), properties);
 
-  for (const table of document.querySelectorAll("table")) {
+  const makeSearchable = (table) => {
     const body = table.tBodies[0];
     const total = body.rows.length;
-    if (total <= LONG) continue;
+    if (total <= LONG) return;
     const input = element("input", { type: "search" });
     const told = element("span", {});
     const label = element("label", { className: "filter" });
@@ -97,5 +107,15 @@
     input.addEventListener("input", show);
     table.addEventListener("sorted", show);
     show();
-  }
+  };
+
+  const makeTablesWork = (root) => {
+    root.querySelectorAll("table[data-sortable]").forEach(makeSortable);
+    root.querySelectorAll("table").forEach(makeSearchable);
+  };
+
+  // The live app puts a newer page in the place of an older one and asks for the same again.
+  window.equipoise = { enhance: (root) => { makeTablesWork(root); drawAll(root); } };
+  makeTablesWork(document);
+  window.addEventListener("load", () => setTimeout(drawAll, 0, document));
 })();

@@ -85,7 +85,11 @@ def _matrix(run: Run, drawn: Sequence[str], pairs: Sequence[PairRow], policies: 
         return []
     rows = _rows(drawn, pairs) if run.seats > 1 else list(drawn)
     words = f"Heat map of win rates, {len(rows)} policies by {len(columns)}. The tables below hold the same figures."
-    picture = plot(matrix(rows, columns, cells, 1 / max(run.seats, 2)), words, matrix_width(len(columns)))
+    figure = matrix(rows, columns, cells, 1 / max(run.seats, 2))
+    if run.root is not None:  # what a cell leads to, for the app's script
+        others = columns if run.seats > 1 else [None] * len(columns)
+        figure.update_layout(meta={"root": f"{run.root}/match-ups", "rows": rows, "columns": others})
+    picture = plot(figure, words, matrix_width(len(columns)))
     return [*_left_out(len(drawn), policies, len(scenarios) - len(columns) if run.seats == 1 else 0), picture]
 
 
@@ -129,7 +133,7 @@ def _standings(run: Run, standings: Sequence[StandingRow]) -> Html:
     ]
     rows = [
         (
-            name(row.policy),
+            linked(name(row.policy), run.entrant_address(row.policy)),
             estimate(standing(row, run.draw_value, run.certainty)),
             count(row.matchups),
             Cell(count(row.games), row.games),

@@ -11,9 +11,9 @@
 
 from runner.store.errors import StoreError
 from runner.store.manifest import read_manifest
-from runner.store.reading import RunInfo, find_runs, read_summaries
+from runner.store.reading import RunInfo, find_runs, read_summaries, run_info
 from runner.store.store import Store
-from runner.store.views import FORMATS, Answer, connect, export, query
+from runner.store.views import FORMATS, Answer, connect, connect_verdicts, export, query
 
 __all__ = [
     "FORMATS",
@@ -22,9 +22,11 @@ __all__ = [
     "Store",
     "StoreError",
     "connect",
+    "connect_verdicts",
     "export",
     "find_runs",
     "query",
     "read_manifest",
     "read_summaries",
+    "run_info",
 ]

@@ -15,7 +15,7 @@ from runner.store.manifest import MANIFEST, read_manifest
 from runner.store.snapshot import snapshot
 from runner.summary import Summary
 
-__all__ = ["RunInfo", "find_runs", "read_summaries"]
+__all__ = ["RunInfo", "find_runs", "read_summaries", "run_info"]
 
 _TRIES = 5
 
@@ -54,10 +54,11 @@ def read_summaries(folder: Path) -> dict[str, Summary]:
 def find_runs(results: Path) -> list[RunInfo]:
     """Every run in the folder `results`, by name; none where there is no such folder."""
     folders = sorted(path.parent for path in results.glob(f"*/{MANIFEST}"))
-    return [_info(folder) for folder in folders]
+    return [run_info(folder) for folder in folders]
 
 
-def _info(folder: Path) -> RunInfo:
+def run_info(folder: Path) -> RunInfo:
+    """The run in `folder` at a glance, also where its manifest is torn. Raises `OSError` where it has none."""
     changed = (folder / MANIFEST).stat().st_mtime
     try:
         manifest: dict[str, Any] = read_manifest(folder)

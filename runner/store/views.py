@@ -14,20 +14,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import pyarrow as pa
+
 from games.defects import BadInput, Defect
 from runner.store.contents import Layout
 from runner.store.errors import refused, writing
 from runner.store.files import delete, temporary
 from runner.store.manifest import read_manifest
-from runner.store.parts import Part
-from runner.store.schemas import TABLES
+from runner.store.parts import Part, active, listed
+from runner.store.schemas import TABLES, VERDICTS
 from runner.store.snapshot import snapshot
 from runner.store.tables import define, literal, literals, pattern
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["FORMATS", "Answer", "connect", "export", "query"]
+__all__ = ["FORMATS", "Answer", "connect", "connect_verdicts", "export", "query"]
 
 FORMATS = {
     "csv": "FORMAT csv, HEADER",
@@ -62,6 +64,30 @@ def connect(folder: Path) -> DuckDBPyConnection:
     Raises `BadInput` where there is no run.
     """
     return _patiently(folder, _locked)
+
+
+def connect_verdicts(folders: Sequence[Path]) -> DuckDBPyConnection:
+    """A connection as `connect` makes it, with one view: `verdicts` of several runs as each was judged last.
+
+    Its column `run` holds the name of the run's folder. Parts of verdicts are never merged, so a query does not
+    fail for a run that writes.
+    """
+    last = {
+        parts[-1].path.resolve(): folder.name
+        for folder in folders
+        if (parts := active(listed(folder / "verdicts")))
+    }
+    connection = _limited([*last, *map(pattern, last)])
+    if not last:
+        named = VERDICTS.insert(0, pa.field("run", pa.string()))
+        define(connection, {"verdicts": ()}, {"verdicts": named}, copy=True)
+    else:
+        runs = f"MAP {{{', '.join(f'{literal(path)}: {literal(run)}' for path, run in last.items())}}}"
+        connection.execute(
+            f"CREATE VIEW verdicts AS SELECT {runs}[filename] AS run, * EXCLUDE filename "
+            f"FROM read_parquet({literals(map(pattern, last))}, filename = true)"
+        )
+    return _locked(connection)
 
 
 def query(folder: Path, sql: str) -> Answer:
@@ -118,14 +144,19 @@ def _patiently(folder: Path, use: Callable[[DuckDBPyConnection], Result]) -> Res
 
 
 def _opened(parts: Mapping[str, Sequence[Part]], layout: Layout) -> DuckDBPyConnection:
+    paths = [part.path for several in parts.values() for part in several]
+    connection = _limited([*(path.resolve() for path in paths), *(pattern(path) for path in paths)])
+    define(connection, parts, layout.schemas, copy=False)
+    return connection
+
+
+def _limited(allowed: Sequence[object]) -> DuckDBPyConnection:
+    """A connection in memory that will reach the `allowed` paths alone, once it is locked."""
     import duckdb
 
     spill = Path(tempfile.gettempdir()) / f"equipoise-{uuid.uuid4().hex}"  # DuckDB makes and removes it
     connection = duckdb.connect(config={"temp_directory": str(spill), "autoinstall_known_extensions": False})
-    paths = [part.path for several in parts.values() for part in several]
-    allowed = [*(path.resolve() for path in paths), *(pattern(path) for path in paths)]
     connection.execute(f"SET allowed_paths = {literals(allowed)}")
-    define(connection, parts, layout.schemas, copy=False)
     return connection
 
 

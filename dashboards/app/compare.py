@@ -1,0 +1,221 @@
+"""Two runs side by side: what was missed before and is met now, target by target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from dashboards.app.page import Page, crumbs
+from dashboards.app.results import Known, Results
+from dashboards.app.state import asked, root_of
+from dashboards.markup import Content, Html, name, tag
+from dashboards.pages.board import headline
+from dashboards.pages.frame import mood
+from dashboards.pages.shell import Cell, Column, Section, note, table
+from dashboards.queries import judged, statuses
+from dashboards.run import reading
+from dashboards.words import STATUSES, band_words, count, interval, plural, quantity
+
+__all__ = ["compare_page"]
+
+_MOST = 300
+_JUDGED = judged("verdicts")
+
+
+@dataclass(frozen=True, slots=True)
+class SideRow:
+    """A target in one of the runs; all None where that run does not have it."""
+
+    estimate: float | None
+    low: float | None
+    high: float | None
+    verdict: str | None
+    games: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PairedRow:
+    """A target of either run."""
+
+    target: str
+    metric: str
+    scope: str
+    matchup: str | None
+    band: tuple[float | None, float | None]
+    before: SideRow
+    after: SideRow
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many targets either run has, and how their verdicts changed."""
+
+    targets: int
+    mended: int
+    broken: int
+    changed: int
+    alone: int
+    """In one of the runs only"""
+
+
+def compare_page(results: Results, query: str) -> Page:
+    """The page for the runs `before` and `after` of `query`; of fewer, a form that asks for them."""
+    runs = results.runs()
+    known = {one.key: one for one in runs if one.info.status != "torn"}
+    before, after = (known.get(asked(query, side)) for side in ("before", "after"))
+    form = _form(list(known.values()), before, after)
+    header: list[Content] = [tag("div", crumbs(), {"class": "eyebrow"}), tag("h1", "Two runs side by side")]
+    if before is None or after is None:
+        told = "Choose two runs" if len(known) > 1 else "There are no two runs to compare yet"
+        return Page("Compare", [*header, tag("p", told, {"class": "headline"})], form)
+    rows, tally = _paired(before, after)
+    header.append(tag("p", _headline(tally), {"class": "headline"}))
+    sides = tag("div", [_side("Before", before), _side("After", after)], {"class": "sides"})
+    return Page(
+        f"{before.title} and {after.title}",
+        header,
+        [form, sides, _targets(before, after, rows, tally.targets).html()],
+    )
+
+
+def _paired(before: Known, after: Known) -> tuple[list[PairedRow], Tally]:
+    """Targets of both runs, side by side, those whose verdict changed first; and how many there are."""
+    from runner.store import connect_verdicts
+
+    keys = ("target", "metric", "scope", "matchup", "player")
+    same = " AND ".join(f"b.{key} IS NOT DISTINCT FROM a.{key}" for key in keys)
+    both = ", ".join(f"coalesce(a.{key}, b.{key}) AS {key}" for key in keys[:4])
+    ends = ", ".join(
+        f"CASE WHEN a.run IS NULL THEN b.{end} ELSE a.{end} END" for end in ("band_low", "band_high")
+    )
+    sides = ", ".join(
+        f"{side}.{one} AS {side}_{one}"
+        for side in "ba"
+        for one in ("estimate", "low", "high", "verdict", "games")
+    )
+    pairs = f"""
+        WITH told AS (FROM {_JUDGED}), b AS (FROM told WHERE run = $before), a AS (FROM told WHERE run = $after)
+        SELECT {both}, {ends}, {sides} FROM b FULL JOIN a ON {same}"""
+    shown = f"""
+        FROM ({pairs})
+        ORDER BY b_verdict IS NOT DISTINCT FROM a_verdict,
+                 list_position(['missed', 'undecided', 'met'], coalesce(a_verdict, b_verdict)),
+                 abs(a_estimate - b_estimate) DESC NULLS LAST, target, scope
+        LIMIT {_MOST}"""
+    tally = f"""
+        SELECT count(*), count(*) FILTER (b_verdict = 'missed' AND a_verdict = 'met'),
+               count(*) FILTER (b_verdict = 'met' AND a_verdict = 'missed'),
+               count(*) FILTER (b_verdict <> a_verdict),
+               count(*) FILTER (b_verdict IS NULL OR a_verdict IS NULL)
+        FROM ({pairs})"""
+    with connect_verdicts([before.info.folder, after.info.folder]) as connection:
+        asked_of = {"before": before.key, "after": after.key}
+        found = connection.execute(shown, asked_of).fetchall()
+        numbers = connection.execute(tally, asked_of).fetchone() or (0, 0, 0, 0, 0)
+    rows = [
+        PairedRow(target, metric, scope, matchup, (low, high), SideRow(*sides[:5]), SideRow(*sides[5:]))
+        for target, metric, scope, matchup, low, high, *sides in found
+    ]
+    return rows, Tally(*numbers)
+
+
+def _headline(tally: Tally) -> str:
+    if not tally.targets:
+        return "Neither run has judged a target"
+    shared = tally.targets - tally.alone
+    if not shared:
+        return "The runs share no target"
+    if not tally.changed:
+        return f"No verdict differs of the {plural(shared, 'target')} that both have"
+    others = tally.changed - tally.mended - tally.broken
+    return f"{plural(tally.mended, 'target')} mended, {count(tally.broken)} broken, {count(others)} otherwise changed"
+
+
+def _form(runs: Sequence[Known], before: Known | None, after: Known | None) -> Html:
+    def choice(title: str, key: str, chosen: Known | None) -> Html:
+        options = [tag("option", "choose a run", {"value": ""})]
+        options += [
+            tag("option", f"{one.title} · {one.key}", {"value": one.key, "selected": one is chosen})
+            for one in runs
+        ]
+        return tag("label", [title, tag("select", options, {"name": key})])
+
+    fields = [choice("Before", "before", before), choice("After", "after", after)]
+    ends: list[Content] = [tag("button", "Compare", {"type": "submit"})]
+    if before and after:
+        turned = f"/compare?{urlencode({'before': after.key, 'after': before.key})}"
+        ends.append(tag("a", "Swap", {"href": turned}))
+    return tag(
+        "form",
+        [*fields, *ends],
+        {"class": "filters", "action": "/compare", "method": "get", "data-live": True},
+    )
+
+
+def _side(title: str, known: Known) -> Html:
+    found = reading(known.info.folder, statuses)
+    told = headline(found, known.info.status)
+    return tag("div", [
+        tag("p", title, {"class": "target"}),
+        tag("h2", tag("a", name(known.title), {"href": root_of(known.key)})),
+        tag("p", told, {"class": f"lead {mood(found, known.info.status)}"}),
+        tag("p", tag("code", known.key), {"class": "note"}),
+    ])  # fmt: skip
+
+
+def _targets(before: Known, after: Known, rows: Sequence[PairedRow], total: int) -> Section:
+    if not rows:
+        return Section("targets", "Targets", (note("No target of either run has been judged."),))
+    how = note(
+        "Each interval holds by its own run, whose certainty stands on its page. Two runs that share luck are compared "
+        "more sharply by ", tag("code", "equipoise compare BEFORE AFTER"), ", which plays both on it."
+    )  # fmt: skip
+    left = (
+        [note(tag("strong", f"Shown are {count(len(rows))} of {count(total)} targets."))]
+        if total > len(rows)
+        else []
+    )
+    columns = [
+        Column("Target", figures=False), Column("Verdict before", figures=False), Column("Before"),
+        Column("Verdict after", figures=False), Column("After"), Column("Change"),
+    ]  # fmt: skip
+    units = before.units | after.units
+    lines = [_line(row, units.get(row.metric, "")) for row in rows]
+    return Section(
+        "targets", "Targets", (how, *left, table("Targets, changed verdicts first", columns, lines))
+    )
+
+
+def _line(row: PairedRow, unit: str) -> list[Cell | Content]:
+    change = None
+    if row.before.estimate is not None and row.after.estimate is not None:
+        change = row.after.estimate - row.before.estimate
+    told = "–" if change is None else f"{'+' if change > 0 else ''}{quantity(change, row.metric, unit)}"
+    return [
+        [name(row.target), tag("small", [name(row.scope), "; ", band_words(*row.band, row.metric, unit)])],
+        _verdict(row.before),
+        _estimate(row.before, row.metric, unit),
+        _verdict(row.after),
+        _estimate(row.after, row.metric, unit),
+        Cell(told, change),
+    ]
+
+
+def _verdict(side: SideRow) -> Content:
+    if side.verdict is None:
+        return tag("span", "not asked", {"class": "quiet"})
+    status = STATUSES[side.verdict]
+    symbol = tag("span", status.symbol, {"class": "symbol", "aria-hidden": "true"})
+    return tag("span", tag("span", [symbol, status.word], {"class": "badge"}), {"class": status.key})
+
+
+def _estimate(side: SideRow, metric: str, unit: str) -> Cell | Content:
+    if side.estimate is None:
+        return Cell("–", -1e300)
+    reach = "exact" if side.low == side.high else interval(side.low, side.high, metric)
+    told = [
+        quantity(side.estimate, metric, unit),
+        tag("small", [reach, f" · {plural(side.games or 0, 'game')}"]),
+    ]
+    return Cell(told, side.estimate)

@@ -1,0 +1,74 @@
+"""From an address to its page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from dashboards.app.compare import compare_page
+from dashboards.app.game import Transcript, game_page
+from dashboards.app.home import home
+from dashboards.app.matchup import matchup_page
+from dashboards.app.page import Page, notice
+from dashboards.app.results import Results, stamp
+from dashboards.app.run import run_page
+from games.defects import BadInput
+
+__all__ = ["Routes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Routes:
+    """The pages over one results folder."""
+
+    results: Results
+    transcript: Transcript | None = None
+
+    def page(self, path: str, query: str, whole: bool = True) -> Page:
+        """The page at an address; one that says so where there is none, or its run cannot be read.
+
+        Args:
+            path: as in the address, still quoted.
+            query: likewise.
+            whole: whether a page that takes seconds is made now; if not, it is `pending`.
+        """
+        import duckdb
+
+        try:
+            return self._page(_parts(path), query, whole)
+        except (BadInput, duckdb.Error, OSError) as error:
+            told = [defect.rule for defect in getattr(error, "defects", ())] or [type(error).__name__]
+            return notice("This cannot be read", *told, status=500)
+
+    def stamp(self, path: str) -> str:
+        """Changes when the page at that address would; found without reading what was stored."""
+        match _parts(path):
+            case ["run", _, "game"]:
+                return "a game stays as it is"
+            case ["run", key, *_]:
+                known = self.results.run(key)
+                return stamp(known.info.folder) if known else "no run"
+        return f"all {self.results.stamp()}"
+
+    def _page(self, parts: Sequence[str], query: str, whole: bool) -> Page:
+        match parts:
+            case [""]:
+                return home(self.results, query)
+            case ["compare"]:
+                return compare_page(self.results, query)
+            case ["run", key, *rest] if known := self.results.run(key):
+                match rest:
+                    case ["match-up"]:
+                        return matchup_page(known, query)
+                    case ["game"]:
+                        return game_page(known, query, self.transcript, whole)
+                    case [] | [_]:
+                        return run_page(known, rest[0] if rest else "", query)
+            case ["run", key, *_]:
+                return notice("No such run", f"The results folder holds no run “{key}”.")
+        return notice("No such page", "Nothing lies at this address.")
+
+
+def _parts(path: str) -> list[str]:
+    return [unquote(part) for part in path.strip("/").split("/")]
