@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -72,15 +73,18 @@ def _played(known: Known, key: str, number: int, transcript: Transcript) -> Cont
     try:
         told, *lines = transcript(known.info.folder, key, number)
     except BadInput as error:
-        said = [
-            tag("p", [defect.rule, f"; {defect.hint}" if defect.hint else "", "."])
-            for defect in error.defects
-        ]
-        return [tag("p", "This game cannot be played again.", {"class": "lead"}), *said]
+        return _cannot([f"{one.rule}; {one.hint}" if one.hint else one.rule for one in error.defects])
+    except Exception as error:  # noqa: BLE001  rules and policies of others may raise anything
+        traceback.print_exc()
+        return _cannot([f"{type(error).__name__}: {error}"])
     return [
         tag("p", told, {"class": "note"}),
         tag("ol", [tag("li", line) for line in lines], {"class": "transcript"}),
     ]
+
+
+def _cannot(why: Sequence[str]) -> Content:
+    return [tag("p", "This game cannot be played again.", {"class": "lead"}), *(tag("p", one) for one in why)]
 
 
 def _around(root: str, key: str, number: int, total: int) -> Html:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import ipaddress
 from collections.abc import Sequence
@@ -37,22 +38,26 @@ class Guard:
         shown = request.args.get("token")
         if shown is not None and self._right(shown):
             return self._welcome(request)
-        if self._right(request.cookies.get(_COOKIE, "")) or self._right(_bearer(request)):
+        if _same(request.cookies.get(_COOKIE, ""), self._cookie) or self._right(_bearer(request)):
             return None
         return _refused(
             401, "This app needs its token: open the address that was printed when it was started."
         )
 
     def _right(self, shown: str) -> bool:
-        """Compared in constant time."""
-        return hmac.compare_digest(shown.encode(), (self.token or "").encode())
+        return self.token is not None and _same(shown, self.token)
+
+    @property
+    def _cookie(self) -> str:
+        """What the cookie holds: it proves that the token was shown, and does not tell it."""
+        return hashlib.sha256(f"{_COOKIE} {self.token}".encode()).hexdigest()
 
     def _welcome(self, request: Request) -> Response:
         """The same address without the token, which a cookie keeps from then on."""
         kept = [(key, value) for key, value in request.args.items(multi=True) if key != "token"]
         where = request.path.replace("//", "/") + (f"?{urlencode(kept)}" if kept else "")
         response = redirect(where, 303)
-        response.set_cookie(_COOKIE, self.token or "", httponly=True, samesite="Strict")
+        response.set_cookie(_COOKIE, self._cookie, httponly=True, samesite="Strict")
         return response  # type: ignore[return-value]
 
     def _called_by_its_own_name(self, request: Request) -> bool:
@@ -96,6 +101,11 @@ def headers(response: Response, hashes: Sequence[str]) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
+
+
+def _same(shown: str, wanted: str) -> bool:
+    """Compared in constant time."""
+    return hmac.compare_digest(shown.encode(errors="replace"), wanted.encode())
 
 
 def _bearer(request: Request) -> str:
