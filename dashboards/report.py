@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dashboards import sweeps
 from dashboards.pages.frame import document
-from dashboards.pages.sweep import sweep_sections
 from dashboards.run import Run, reading
 from dashboards.sections import Caps, Reading, sections
 
@@ -39,10 +37,6 @@ def write_report(run_folder: Path, out: Path | None = None) -> Path:
 def report(run: Run, caps: Caps | None = None) -> str:
     """The page as text: at most `LARGEST` bytes, with less shown where names are so long that it would be more."""
     caps = caps or Caps()
-    if sweeps.is_sweep(run):
-        found = sweeps.outcome(run)
-        told = sweep_sections(run, caps.verbatim)
-        return document(run, sweeps.size(run, found), sweeps.statuses(found), told)
     of = Reading(run, caps)
     page = document(run, of.size, of.statuses, sections(of))
     if len(page.encode()) <= LARGEST or caps == caps.halved():

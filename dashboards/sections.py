@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 
-from dashboards import estimates, queries
+from dashboards import estimates, queries, sweeps
 from dashboards.pages.board import board
 from dashboards.pages.course import ending_section, length_section
 from dashboards.pages.exhibits import exhibit_sections
@@ -18,6 +18,7 @@ from dashboards.pages.options import option_section
 from dashboards.pages.ratings import rating_section
 from dashboards.pages.seats import seat_section
 from dashboards.pages.shell import Section
+from dashboards.pages.sweep import sweep_sections
 from dashboards.pages.use import use_section
 from dashboards.rows import OptionRow, Overview, StandingRow, StatusRow
 from dashboards.run import Run
@@ -62,15 +63,22 @@ class Reading:
     run: Run
     caps: Caps = field(default_factory=Caps)
 
+    @property
+    def is_sweep(self) -> bool:
+        """Whether the run is a sweep, which has sections of its own."""
+        return sweeps.is_sweep(self.run)
+
     @cached_property
     def size(self) -> Overview:
         """The size of the run."""
-        return queries.overview(self.run)
+        return (
+            sweeps.size(self.run, sweeps.outcome(self.run)) if self.is_sweep else queries.overview(self.run)
+        )
 
     @cached_property
     def statuses(self) -> tuple[StatusRow, ...]:
         """Targets counted by status."""
-        return queries.statuses(self.run)
+        return sweeps.statuses(sweeps.outcome(self.run)) if self.is_sweep else queries.statuses(self.run)
 
     @cached_property
     def standings(self) -> tuple[StandingRow, ...]:
@@ -84,7 +92,12 @@ class Reading:
 
 
 def sections(reading: Reading, wanted: Sequence[str] | None = None) -> list[Section]:
-    """The sections `wanted` by their keys in `SECTIONS` (all of them if not given), without those that are empty."""
+    """The sections `wanted` by their keys in `SECTIONS` (all of them if not given), without those that are empty.
+
+    A sweep has its own, whatever is wanted.
+    """
+    if reading.is_sweep:
+        return sweep_sections(reading.run, reading.caps.verbatim)
     return [one for key in wanted or SECTIONS for one in SECTIONS[key](reading) if one is not None]
 
 

@@ -91,13 +91,18 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def headers(response: Response, hashes: Sequence[str]) -> Response:
-    """The response, with what a browser must refuse: every script that is not the app's, and every other site."""
-    policy = (
-        f"default-src 'none'; script-src 'self' {' '.join(hashes)}; style-src 'self' 'unsafe-inline'; "
-        "img-src 'self' data: blob:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    )
-    response.headers["Content-Security-Policy"] = policy
+def headers(response: Response, hashes: Sequence[str] | None) -> Response:
+    """The response, with what a browser must refuse: every script that is not the app's, and every other site.
+
+    `hashes` are those of the scripts that stand in the page; None for a page that says itself what may run.
+    """
+    allowed = "frame-ancestors 'none'"
+    if hashes is not None:
+        allowed = (
+            f"default-src 'none'; script-src 'self' {' '.join(hashes)}; style-src 'self' 'unsafe-inline'; img-src "
+            f"'self' data: blob:; connect-src 'self'; form-action 'self'; base-uri 'none'; {allowed}"
+        )
+    response.headers["Content-Security-Policy"] = allowed
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "no-referrer"
     return response

@@ -40,6 +40,7 @@ def home(results: Results, query: str) -> Page:
     if not runs:
         body = [_nothing(results)]
     tabs = [("Targets", "#verdicts", False), ("Runs", "#runs", False), ("Compare", "/compare", False)]
+    tabs.append(("Pig, explained", "/explain/pig", False))
     return Page("All runs", _header(wanted, found, bool(runs)), body, tabs if runs else ())
 
 

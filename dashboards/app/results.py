@@ -13,8 +13,8 @@ from runner.store import RunInfo, read_manifest, run_info
 
 __all__ = ["Known", "Results", "stamp"]
 
-# Folders of a run in which a new part appears when something is stored.
-_TABLES = ("units", "verdicts", "gates", "trials")
+# Folders of a run, in which a new part appears when something is stored.
+_TABLES = ("units", "options", "games", "faults", "verdicts", "gates", "trials")
 _MANIFEST = "manifest.json"
 
 
@@ -68,10 +68,16 @@ class Results:
             listed = sorted(self.folder.iterdir())
         except OSError:
             return
-        inside = self.folder.resolve()
         for path in listed:
-            if (path / _MANIFEST).is_file() and (path / _MANIFEST).resolve().is_relative_to(inside):
+            if (path / _MANIFEST).is_file() and self._inside(path):
                 yield path
+
+    def _inside(self, path: Path) -> bool:
+        """Whether a run's folder lies here with all it holds: a link may lead elsewhere."""
+        links = [
+            one for one in (path, path / _MANIFEST, *(path / name for name in _TABLES)) if one.is_symlink()
+        ]
+        return all(one.resolve().is_relative_to(self.folder.resolve()) for one in links)
 
     def _known(self, folder: Path) -> Known | None:
         """At a glance; read again when the manifest has changed, or while its run may still write."""

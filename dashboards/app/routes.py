@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Lock
 from urllib.parse import unquote
 
 from dashboards.app.compare import compare_page
@@ -17,6 +18,9 @@ from games.defects import BadInput
 
 __all__ = ["Routes"]
 
+_KEPT = 64
+_STAYS = "a game stays as it is"
+
 
 @dataclass(frozen=True, slots=True)
 class Routes:
@@ -24,6 +28,22 @@ class Routes:
 
     results: Results
     transcript: Transcript | None = None
+    _made: dict[tuple[str, str], tuple[str, Page]] = field(default_factory=dict, repr=False)
+    _lock: Lock = field(default_factory=Lock, repr=False)
+
+    def at(self, path: str, query: str, whole: bool = True) -> tuple[str, Page]:
+        """The stamp of an address and its page; one that was made before is shown again while the stamp stays."""
+        now, key = self.stamp(path), (path, query.removeprefix("?"))
+        made = self._made.get(key)
+        if made and made[0] == now:
+            return made
+        page = self.page(path, query, whole)
+        if page.status == 200 and now != _STAYS:
+            with self._lock:
+                while len(self._made) >= _KEPT:
+                    del self._made[next(iter(self._made))]
+                self._made[key] = now, page
+        return now, page
 
     def page(self, path: str, query: str, whole: bool = True) -> Page:
         """The page at an address; one that says so where there is none, or its run cannot be read.
@@ -45,7 +65,7 @@ class Routes:
         """Changes when the page at that address would; found without reading what was stored."""
         match _parts(path):
             case ["run", _, "game"]:
-                return "a game stays as it is"
+                return _STAYS
             case ["run", key, *_]:
                 known = self.results.run(key)
                 return stamp(known.info.folder) if known else "no run"

@@ -56,6 +56,8 @@ def run_page(known: Known, tab: str, query: str) -> Page:
         found = sections(of, TABS[tab][1])
         body: list[Content] = [_narrowed(run, policies, of)] if policies else []
         body += [one.html() for one in found] or [_nothing(tab)]
+        if of.is_sweep:
+            return Page(run.title, header, body, [(one.title, f"#{one.identity}", False) for one in found])
         title = f"{run.title}: {TABS[tab][0].lower()}"
         return Page(title, header, body, _tabs(run, tab))
 

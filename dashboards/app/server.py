@@ -18,12 +18,13 @@ from dashboards.app.game import Transcript
 from dashboards.app.guard import Guard, headers
 from dashboards.app.results import Results
 from dashboards.app.routes import Routes
-from dashboards.pages.frame import ASSETS, plotly
+from dashboards.document import ASSETS
+from dashboards.pages.frame import plotly
 
 __all__ = ["build"]
 
 _PERIOD_MS = 2_000
-PLOTLY = "/plotly.js"
+PLOTLY, PIG = "/plotly.js", "/explain/pig"
 
 
 class _App(Dash):
@@ -33,8 +34,7 @@ class _App(Dash):
 
     def interpolate_index(self, **pieces: str) -> str:
         path, query = quote(request.path), request.query_string.decode(errors="replace")
-        stamp = self.routes.stamp(path)
-        page = self.routes.page(path, query, whole=False)
+        stamp, page = self.routes.at(path, query, whole=False)
         g.status = page.status
         return document(page, stamp, pieces, PLOTLY)
 
@@ -71,10 +71,9 @@ def _follow(app: _App) -> None:
     @app.callback(Output("fresh", "data"), Input("asked", "data"), prevent_initial_call=True)
     def fresh(asked: dict[str, str]) -> dict[str, Any]:
         path, query, seen = (str(asked.get(key, "")) for key in ("path", "query", "stamp"))
-        now = app.routes.stamp(path)
-        if seen == now:
+        if seen == app.routes.stamp(path):
             return {"at": asked.get("at")}
-        page = app.routes.page(path, query)
+        now, page = app.routes.at(path, query)
         return {
             "at": asked.get("at"), "path": path, "query": query, "stamp": now, "title": page.title,
             "html": page.html(),
@@ -91,6 +90,8 @@ def _serve(app: _App, guard: Guard) -> None:
 
     @server.after_request
     def told(response: Response) -> Response:
+        if request.path == PIG:  # stands alone: its own policy names its script
+            return headers(response, None)
         if response.status_code == 200:
             response.status_code = g.get("status", 200)
         return headers(response, hashes)
@@ -100,4 +101,10 @@ def _serve(app: _App, guard: Guard) -> None:
         response.cache_control.max_age = 86_400
         return response
 
+    def exhibit() -> str:
+        from dashboards.explain.pig import page
+
+        return page()
+
     server.add_url_rule(PLOTLY, "plotly", figures)
+    server.add_url_rule(PIG, "pig", exhibit)

@@ -105,6 +105,18 @@ def test_every_page_opens(reader: Reader) -> None:
         assert not reader.console, path
 
 
+def test_the_explainer_of_pig_is_a_page_of_the_app(reader: Reader) -> None:
+    page = reader.page
+    reader.open("/")
+    page.get_by_role("link", name="Pig, explained").click()
+    page.wait_for_url("**/explain/pig")
+    for total, word in ((6, "Roll"), (20, None), (35, "Hold")):
+        page.locator("#total").fill(str(total))
+        said = page.locator("#verdict").inner_text()
+        assert said
+        assert word is None or word.lower() in said.lower()
+
+
 def test_from_a_red_target_to_the_moves_of_a_game(reader: Reader, played: str) -> None:
     page = reader.page
     reader.open(f"/?run={played}")
