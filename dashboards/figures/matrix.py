@@ -17,11 +17,17 @@ _CELL = 46
 # With more columns than this a cell has no room for its figure; hovering and the table still tell it.
 _WRITTEN = 12
 _LEAST_REACH = 0.15
+# Characters of a name, pixels of a character, and up to how many columns names stand level.
+_LONGEST, _LETTER, _LEVEL = 26, 8, 6
 
 
-def matrix_width(columns: int) -> int:
+def matrix_width(columns: Sequence[str]) -> int:
     """Pixels below which the figure would be unreadable; a narrower page scrolls."""
-    return 160 + columns * (64 if columns <= _WRITTEN else 22)
+    if len(columns) > _WRITTEN:
+        return 160 + len(columns) * 22
+    longest = max((len(label(one, _LONGEST)) for one in columns), default=0)
+    level = longest * _LETTER if len(columns) <= _LEVEL else 0  # names that are not slanted need their length
+    return 160 + len(columns) * max(64, level)
 
 
 def matrix(
@@ -60,7 +66,7 @@ def matrix(
     return blank(
         [heat],
         height=110 + max(len(rows), 3) * (_CELL if written else 22),
-        xaxis={**side, **_names(columns), "side": "top", "tickangle": 0 if len(columns) <= 6 else -45},
+        xaxis={**side, **_names(columns), "side": "top", "tickangle": 0 if len(columns) <= _LEVEL else -45},
         yaxis={**side, **_names(rows), "autorange": "reversed"},
     )
 
@@ -70,7 +76,7 @@ def _names(names: Sequence[str]) -> dict[str, object]:
     return {
         "tickmode": "array",
         "tickvals": list(range(len(names))),
-        "ticktext": [label(name, 26) for name in names],
+        "ticktext": [label(name, _LONGEST) for name in names],
     }
 
 

@@ -89,7 +89,7 @@ def _matrix(run: Run, drawn: Sequence[str], pairs: Sequence[PairRow], policies: 
     if run.root is not None:  # what a cell leads to, for the app's script
         others = columns if run.seats > 1 else [None] * len(columns)
         figure.update_layout(meta={"root": f"{run.root}/match-ups", "rows": rows, "columns": others})
-    picture = plot(figure, words, matrix_width(len(columns)))
+    picture = plot(figure, words, matrix_width(columns))
     return [*_left_out(len(drawn), policies, len(scenarios) - len(columns) if run.seats == 1 else 0), picture]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site") / "results"
     for name in SHOWN:
         write_run(folder / name, RECIPES[name])
+    write_run(folder / "sweep", replace(RECIPES["empty"], extra=(("kind", "sweep"),)))
     (folder / "torn").mkdir()
     (folder / "torn" / "manifest.json").write_text('{"name": "to', "utf-8")
     return folder

@@ -92,12 +92,18 @@ def test_the_console_is_listened_to(browser, site: Site) -> None:
 
 
 def test_every_page_opens(reader: Reader) -> None:
-    paths = ["/", "/compare", "/compare?before=pig&after=interrupted", root("torn"), root("empty")]
-    paths += [f"{root(name)}/{tab}".rstrip("/") for name in ("pig", "deck") for tab in TABS]
+    paths = [
+        "/",
+        "/compare",
+        "/compare?before=pig&after=interrupted",
+        root("torn"),
+        root("empty"),
+        root("sweep"),
+    ]
+    paths += [f"{root('pig')}/{tab}".rstrip("/") for tab in TABS]
     paths += [
-        f"{root(name)}{tab}"
-        for name in ("exhibits", "large gauntlet")
-        for tab in ("/scenarios", "/match-ups")
+        f"{root(name)}/{tab}"
+        for name, tab in (("exhibits", "scenarios"), ("large gauntlet", "match-ups"), ("deck", "options"))
     ]
     for path in paths:
         reader.open(path)
