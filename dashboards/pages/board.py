@@ -23,7 +23,7 @@ def headline(statuses: Sequence[StatusRow], status: str) -> str:
     if status == "void":
         return "A control failed: these figures cannot be trusted"
     if not total:
-        return "No target was judged"
+        return "No target has been judged yet" if status == "running" else "No target was judged"
     if total == 1:
         return f"The target is {'missed' if missed else 'undecided' if undecided else 'met'}"
     if missed:

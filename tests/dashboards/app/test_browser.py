@@ -154,7 +154,7 @@ def test_a_page_follows_a_run_that_writes(reader: Reader, results: Path) -> None
             reader.open(root("live"))
             assert "This run is playing" in reader.text()
             assert "80 games" in reader.text("header")
-            assert "No target was judged" in reader.text("header")
+            assert "No target has been judged yet" in reader.text("header")
             page.evaluate("window.marked = 'the same document'")
             store.add(outcomes(A_B, 40, 100), 0)
             store.verdicts(0, judge([target], store.summaries(), 0.95, measures))
