@@ -198,7 +198,12 @@ def _check_modes(table: SweepTable, outer: list[Any], space: Space, findings: Fi
     if table.sampler == "cma-es" and table.objectives == "pareto":
         findings.add("sweep.sampler", table.sampler, "has one objective", 'use "nsga-ii" or "tpe"')
     if table.sampler == "gp" and importlib.util.find_spec("torch") is None:
-        findings.add("sweep.sampler", table.sampler, "needs torch, which is not installed", 'use "tpe"')
+        findings.add(
+            "sweep.sampler",
+            table.sampler,
+            "needs torch, which is not installed",
+            'pip install torch, or use "tpe"',
+        )
 
 
 def _goal(experiment: Experiment, table: SweepTable, findings: Findings) -> Goal | None:

@@ -35,6 +35,8 @@ __all__ = ["JOURNAL", "Proposer", "importances"]
 JOURNAL = "journal.log"
 # Proposals in a row that were seen before, or cannot be, until the sampler is passed over.
 _TRIES = 24
+# A Gaussian process is fitted anew for each, and is apt to name its favourite again.
+_TRIES_OF_GP = 3
 # Points beyond which unseen ones are no longer sought one by one.
 _MOST_LISTED = 100_000
 # Trials per importance quantile are too few below this.
@@ -103,7 +105,7 @@ class Proposer:
                 return self._enqueued(point)
         if self._listed is not None:
             return None
-        for _ in range(_TRIES):
+        for _ in range(_TRIES_OF_GP if self._name == "gp" else _TRIES):
             trial = self._ask()
             point = tuple(trial.params[name] for name in self._space.names)
             violations = self._space.violations(point)
