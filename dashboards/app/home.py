@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from dashboards.app.filters import filter_form
 from dashboards.app.page import Page
 from dashboards.app.results import Known, Results
 from dashboards.app.state import Filters, root_of
@@ -36,7 +37,7 @@ def home(results: Results, query: str) -> Page:
     runs = results.runs()
     wanted = filters.of_runs(runs)
     found = survey(wanted, _MOST_LINES, filters.verdict)
-    body = [_form(filters, runs), _board(filters, wanted, found).html(), _runs(wanted, found).html()]
+    body = [filter_form(filters, runs), _board(filters, wanted, found).html(), _runs(wanted, found).html()]
     if not runs:
         body = [_nothing(results)]
     tabs = [("Targets", "#verdicts", False), ("Runs", "#runs", False), ("Compare", "/compare", False)]
@@ -65,39 +66,6 @@ def _nothing(results: Results) -> Html:
     there = "holds no run" if results.folder.is_dir() else "does not exist yet"
     text = ["The folder ", tag("code", str(results.folder)), f" {there}. Play one; this page will show it: "]
     return tag("p", [*text, tag("code", "equipoise run configs/pig.toml")], {"class": "lead"})
-
-
-# --- the form --------------------------------------------------------------------------------------------
-
-
-def _form(filters: Filters, runs: Sequence[Known]) -> Html:
-    """Filters as a plain form: what is chosen stands in the address."""
-    games = sorted({one.info.game for one in runs if one.info.game})
-    chosen = [
-        (one.key, f"{one.title} · {one.key[-8:]}") for one in runs if filters.game in ("", one.info.game)
-    ]
-    verdicts = [(key, status.word) for key, status in STATUSES.items()]
-    fields = [
-        _choice("Game", "game", filters.game, [(one, one) for one in games]),
-        _choice("Run", "run", filters.run, chosen),
-        _choice("Verdict", "verdict", filters.verdict, verdicts),
-        _day("From", "since", filters.since),
-        _day("To", "until", filters.until),
-    ]
-    ends = [tag("button", "Show", {"type": "submit"}), tag("a", "Clear", {"href": "/"})]
-    return tag(
-        "form", [*fields, *ends], {"class": "filters", "action": "/", "method": "get", "data-live": True}
-    )
-
-
-def _choice(title: str, key: str, chosen: str, known: Sequence[tuple[str, str]]) -> Html:
-    options = [tag("option", "all", {"value": ""})]
-    options += [tag("option", text, {"value": value, "selected": value == chosen}) for value, text in known]
-    return tag("label", [title, tag("select", options, {"name": key})])
-
-
-def _day(title: str, key: str, chosen: str) -> Html:
-    return tag("label", [title, tag("input", None, {"type": "date", "name": key, "value": chosen or None})])
 
 
 # --- the board and the list ------------------------------------------------------------------------------
