@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dashboards.figures.intervals import interval_rows
+from dashboards.figures.scatter import use_against_effect
 from dashboards.markup import Content, Html, name, tag
 from dashboards.pages.shell import Cell, Column, Section, estimate, fold, note, plot, table
 from dashboards.rows import OptionRow
@@ -20,6 +21,8 @@ __all__ = ["option_section"]
 Both = tuple[OptionRow, OptionImpact]
 """The counts of an option, and what they say."""
 _DRAWN = 24
+# Of fewer options a scatter shows nothing that the table does not.
+_FEWEST = 3
 
 
 def option_section(
@@ -47,6 +50,7 @@ def option_section(
         _extremes(rows),
         note(_reading(run, rows)),
         *_same_luck(run, found, counted, matchups),
+        *_scatter(run, found),
     ]
     if len(found) < total:
         content.append(note(f"Shown are the {count(len(found))} most played of {count(total)} options."))
@@ -85,6 +89,31 @@ def _same_luck(run: Run, found: Sequence[Both], counted: int, matchups: int) -> 
     )
     words = f"Same-luck effect of options with intervals{more}; the table below holds the same figures."
     return [told, plot(figure, words, 480)]
+
+
+def _scatter(run: Run, found: Sequence[Both]) -> list[Content]:
+    """How often each option is taken against what taking it does: on the same luck, or in a game for one its IWD."""
+    pairs = [(one, one.effect if run.seats > 1 else one.iwd) for _, one in found]
+    known = [(one, effect) for one, effect in pairs if None not in (effect.value, one.pick_rate.value)]
+    if len(known) < _FEWEST:
+        return []
+    shown = sorted(known, key=lambda pair: pair[1].radius or 0.0)[:_DRAWN]
+    what = "same-luck effect" if run.seats > 1 else "IWD (biased, see above)"
+    figure = use_against_effect(
+        [one.option for one, _ in shown],
+        [one.pick_rate for one, _ in shown],
+        [effect for _, effect in shown],
+        [f"taken {with_interval(one.pick_rate)}<br>{what} {_points(effect)}" for one, effect in shown],
+        f"{what}, points of score a game",
+    )
+    part = f", the {count(_DRAWN)} known best" if len(shown) < len(known) else ""
+    return [
+        plot(
+            figure,
+            f"How often options are taken against their {what}{part}; the table holds the figures.",
+            480,
+        )
+    ]
 
 
 def _extremes(rows: Sequence[OptionRow]) -> Html:

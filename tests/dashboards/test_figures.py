@@ -8,6 +8,7 @@ import pytest
 
 from dashboards.figures.lengths import length_histogram
 from dashboards.figures.matrix import matrix
+from dashboards.figures.scatter import use_against_effect
 from dashboards.figures.seats import seat_effect
 from dashboards.figures.theme import DARK, DIVERGING, INK, repaint
 from dashboards.rows import LengthRow, LengthSummary
@@ -98,3 +99,23 @@ def test_every_colour_has_a_dark_twin_and_repainting_changes_nothing_else() -> N
     assert repaint(dark, {twin: light for light, twin in DARK.items()}) == figure
     painted = {text for text in texts(figure) if text.startswith("#")}
     assert painted <= set(DARK)
+
+
+def test_a_scatter_holds_both_numbers_with_their_intervals_under_names_that_stay_text() -> None:
+    names = [*HOSTILE, *(f"card {number}" for number in range(10))]
+    rates = [Estimate(0.02 * at, 0.02 * at - 0.01, 0.02 * at + 0.03, 100) for at in range(len(names))]
+    effects = [
+        Estimate(0.01 * at - 0.05, 0.01 * at - 0.07, 0.01 * at - 0.04, 100) for at in range(len(names))
+    ]
+    figure = use_against_effect(names, rates, effects, ["told"] * len(names), "points")
+    (dots,) = figure.to_dict()["data"]
+    assert list(dots["x"]) == pytest.approx([2.0 * at for at in range(len(names))])
+    assert list(dots["y"]) == pytest.approx([at - 5.0 for at in range(len(names))])
+    assert list(dots["error_x"]["array"]) == pytest.approx([3.0] * len(names))
+    assert list(dots["error_x"]["arrayminus"]) == pytest.approx([1.0] * len(names))
+    assert list(dots["error_y"]["array"]) == pytest.approx([1.0] * len(names))
+    assert list(dots["error_y"]["arrayminus"]) == pytest.approx([2.0] * len(names))
+    named = [text for text in dots["text"] if text]
+    assert len(named) == 10  # those furthest from no effect
+    assert dots["text"][5] == ""
+    assert not [text for text in texts(figure.to_dict()) if "<script" in text or "<img" in text]
