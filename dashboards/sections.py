@@ -92,13 +92,19 @@ class Reading:
 
 
 def sections(reading: Reading, wanted: Sequence[str] | None = None) -> list[Section]:
-    """The sections `wanted` by their keys in `SECTIONS` (all of them if not given), without those that are empty.
+    """The sections `wanted` by their keys in `SECTIONS` (if not given, all that say something of the run's game),
+    without those that are empty.
 
     A sweep has its own, whatever is wanted.
     """
     if reading.is_sweep:
         return sweep_sections(reading.run, reading.caps.verbatim)
-    return [one for key in wanted or SECTIONS for one in SECTIONS[key](reading) if one is not None]
+    usual = [key for key in SECTIONS if reading.run.seats > 1 or key not in _BETWEEN_SEATS]
+    return [one for key in wanted or usual for one in SECTIONS[key](reading) if one is not None]
+
+
+# What compares those who meet at one table.
+_BETWEEN_SEATS = ("ratings", "use", "seats")
 
 
 def _verdicts(of: Reading) -> list[Section | None]:
