@@ -92,7 +92,8 @@ def compare(
     seats = before.game.seats
     pairs = max((games or min(before.games, DEFAULT_GAMES)) // seats, 1)
     known = set(after.game.scenarios(after.document)).intersection(after.scenarios)
-    shared = [one for one in before.matchups() if one.scenario in known and one in set(after.matchups())]
+    theirs = set(after.matchups())
+    shared = [one for one in before.matchups() if one.scenario in known and one in theirs]
     if not shared:
         raise BadInput([Defect(str(after.data_path), "", None, "shares no match-up with the other document")])
     same = before.document == after.document and before.entrants == after.entrants

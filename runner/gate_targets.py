@@ -8,7 +8,7 @@ from typing import Any
 from games.contract import Game
 from games.defects import Findings, suggestion
 from runner.configuration import GateTable
-from runner.targets import matches
+from runner.targets import check_globs, matches
 
 __all__ = ["GateTarget", "check", "spread"]
 
@@ -48,17 +48,11 @@ def check(
         for name, value in table.thresholds.items():
             _check_threshold(f"{path}.{name}", name, value, known, findings)
         if gate.needs == "document":
-            for key in {"of", "sampled"} & table.model_fields_set:
-                findings.add(
-                    f"{path}.{key}",
-                    getattr(table, key),
-                    "asks for play, and the gate needs none",
-                    "remove it",
-                )
-        for key, names, noun in (("of", labels, "policy"), ("scenario", scenarios, "scenario")):
-            glob = getattr(table, key)
-            if names is not None and not any(matches(name, glob) for name in names):
-                findings.add(f"{path}.{key}", glob, f"matches no {noun}", suggestion(glob, names))
+            for key in ("of", "sampled"):
+                if key in table.model_fields_set:
+                    value, rule = getattr(table, key), "asks for play, and the gate needs none"
+                    findings.add(f"{path}.{key}", value, rule, "remove it")
+        check_globs(path, table, (("of", labels, "policy"), ("scenario", scenarios, "scenario")), findings)
 
 
 def _check_threshold(path: str, name: str, value: Any, known: Sequence[str], findings: Findings) -> None:

@@ -13,11 +13,11 @@ from itertools import combinations
 
 from games.contract import Game
 from games.defects import Findings, suggestion
-from runner.configuration import TargetTable
+from runner.configuration import GateTable, TargetTable
 from runner.judge.targets import BOUNDED_METRICS, USE, Target
 from runner.plan import Matchup
 
-__all__ = ["check", "matches", "spread"]
+__all__ = ["check", "check_globs", "matches", "spread"]
 
 _WORDS = {
     "win_rate": "win rate",
@@ -49,7 +49,8 @@ def check(
         else:
             _check_settings(path, table, game.seats if game else 2, findings)
         _check_band(path, table, game.seats if game else 2, findings)
-        _check_globs(path, table, labels, scenarios, findings)
+        whom = (("of", labels, "policy"), ("against", labels, "policy"), ("scenario", scenarios, "scenario"))
+        check_globs(path, table, whom, findings)
 
 
 def spread(
@@ -157,19 +158,14 @@ def _ends(table: TargetTable, seats: int) -> tuple[float, float]:
     return (least if low is None else low), (most if high is None else high)
 
 
-def _check_globs(
+def check_globs(
     path: str,
-    table: TargetTable,
-    labels: Sequence[str] | None,
-    scenarios: Sequence[str] | None,
+    table: TargetTable | GateTable,
+    picked: Sequence[tuple[str, Sequence[str] | None, str]],
     findings: Findings,
 ) -> None:
-    """A glob that by itself picks nothing."""
-    for key, names, noun in (
-        ("of", labels, "policy"),
-        ("against", labels, "policy"),
-        ("scenario", scenarios, "scenario"),
-    ):
+    """Note each glob of the table that by itself picks nothing: (key, what it may pick or None, what that is)."""
+    for key, names, noun in picked:
         glob = getattr(table, key)
         if names is not None and not any(matches(name, glob) for name in names):
             findings.add(f"{path}.{key}", glob, f"matches no {noun}", suggestion(glob, names))

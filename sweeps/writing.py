@@ -35,7 +35,7 @@ def diff(before: Experiment, after: Experiment) -> str:
             dict(_texts(side, Path(scratch) / name)) for side, name in ((before, "before"), (after, "after"))
         ]
     lines: list[str] = []
-    for name in texts[0].keys() | texts[1].keys():
+    for name in sorted(texts[0].keys() | texts[1].keys()):
         old, new = (text.get(name, "").splitlines(keepends=True) for text in texts)
         lines += difflib.unified_diff(old, new, f"a/{name}", f"b/{name}", n=1)
     return "".join(lines)

@@ -64,7 +64,7 @@ class _Reader:
     def parts(self, value: Any) -> tuple[Any, dict[str, Any]]:
         """The rules, and the scenarios by id."""
         if isinstance(value, dict):
-            for key in value.keys() - {"rules", "scenarios"}:
+            for key in (key for key in value if key not in ("rules", "scenarios")):
                 self._add(key, None, "is not a known key", "known: rules, scenarios")
             rules, scenarios = value.get("rules", {}), value.get("scenarios")
         else:

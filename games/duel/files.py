@@ -110,7 +110,7 @@ def _told(gains: str, yields: str) -> bool:
 
 
 def _square_defects(value: dict[str, Any], file: str) -> Iterator[Defect]:
-    for key in value.keys() - {"categories", "matchups"}:
+    for key in (key for key in value if key not in ("categories", "matchups")):
         yield Defect(file, key, None, "is not a known key", "remove it")
     names, table = value.get("categories"), value.get("matchups")
     if not isinstance(names, list) or sorted(map(str, names)) != sorted(CATEGORIES):
