@@ -171,9 +171,12 @@ class _Batch:
 
     def flush(self) -> None:
         """Store what waits."""
-        if self._waiting:
-            self._store.add_all(self._waiting, self._round)
-        self._waiting = []
+        waiting, self._waiting = (
+            self._waiting,
+            [],
+        )  # first: Ctrl-C in the midst of it must not store them twice
+        if waiting:
+            self._store.add_all(waiting, self._round)
         self._flushed = time.monotonic()
 
 

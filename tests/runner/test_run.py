@@ -15,6 +15,7 @@ import equipoise
 from runner import experiment as experiments
 from runner.manifest import folder_of
 from runner.run import EngineChoice, run
+from runner.store import Store
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -168,6 +169,23 @@ def test_interrupted_by_the_user_it_says_so_and_goes_on(pig, tmp_path):
     assert process.returncode == 130
     (folder,) = tmp_path.glob("small-*")
     assert json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["status"] == "interrupted"
+
+
+def test_an_interrupt_while_storing_stores_nothing_twice(pig, tmp_path, monkeypatch):
+    """Ctrl-C that comes once a batch is stored, before the run knows it."""
+    store_all, stored = Store.add_all, []
+
+    def interrupted(self, outcomes, number):
+        store_all(self, outcomes, number)
+        stored.append(len(outcomes))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Store, "add_all", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        played(pig, tmp_path)
+    assert len(stored) == 1
+    monkeypatch.undo()
+    assert played(pig, tmp_path).exit_code in (1, 3)
 
 
 @pytest.mark.parametrize(
