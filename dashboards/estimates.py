@@ -15,14 +15,12 @@ from dashboards.rows import LengthSummary, MeetingRow, MetricRow, OptionRow, Sta
 from dashboards.run import Run
 from runner.judge import league
 from runner.judge.asymptotic import Moments, sequence
-from runner.judge.choice import choice_effects
 from runner.judge.estimates import Estimate
 from runner.judge.intervals import confidence_sequence, normal_mixture_radius, wilson
 from runner.judge.league import League
 from runner.judge.options import OptionImpact, option_impacts
 from runner.judge.payoffs import Meeting
 from runner.judge.scores import Points, pair_scores, score_points, seat_points
-from runner.summary import EFFECT_COLUMNS, OPTION_COLUMNS
 
 __all__ = ["impacts", "leagues", "length", "mean", "proportion", "scores", "seat_advantages", "standing"]
 
@@ -91,25 +89,20 @@ def leagues(rows: Sequence[MeetingRow], entrants: tuple[str, ...], certainty: fl
 
 
 def impacts(
-    run: Run, rows: Sequence[OptionRow], results: Sequence[int], effects: Sequence[Sequence[int]]
+    run: Run, rows: Sequence[OptionRow], results: Sequence[int]
 ) -> list[tuple[OptionRow, OptionImpact]]:
     """What each option does, in the order of `rows`.
 
     Args:
-        run: for the draw value, the seats and the certainty.
+        run: for the draw value and the certainty.
         rows: counts of options.
         results: games won, drawn and lost by the same players.
-        effects: `Summary.effects` of their match-ups, flattened.
     """
     if not rows:
         return []
-    names, at = [row.option for row in rows], [row.option_id for row in rows]
-    counters = np.array([row.counters for row in rows], np.int64).reshape(len(rows), len(OPTION_COLUMNS))
-    known = None
-    if run.seats > 1 and effects:
-        sums = np.array(effects, np.int64).reshape(len(effects), -1, 2, len(EFFECT_COLUMNS))
-        known = choice_effects(sums[:, at], run.seats, run.certainty)
-    found = option_impacts(names, counters, np.array(results, np.int64), run.draw_value, run.certainty, known)
+    names = [row.option for row in rows]
+    counters = np.array([row.counters for row in rows], np.int64)
+    found = option_impacts(names, counters, np.array(results, np.int64), run.draw_value, run.certainty)
     return list(zip(rows, found, strict=True))
 
 

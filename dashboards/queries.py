@@ -35,7 +35,6 @@ Row = TypeVar("Row")
 __all__ = [
     "VERDICT_COLUMNS",
     "WORST_FIRST",
-    "effects",
     "endings",
     "entries",
     "faults",
@@ -381,8 +380,8 @@ def metrics(run: Run, limit: int) -> tuple[MetricRow, ...]:
 
 def options(run: Run, policy: str | None = None) -> tuple[OptionRow, ...]:
     """Every option of the game, never used ones too, of all policies together or of one; most chosen first."""
-    sums = ", ".join(f"sum({column}) AS {column}" for column in OPTION_COLUMNS)
-    counts = ", ".join(f"coalesce({column}, 0)::BIGINT" for column in OPTION_COLUMNS)
+    sums = ", ".join(f"sum({column}) AS {column}" for column in OPTION_COLUMNS[:8])
+    counts = ", ".join(f"coalesce({column}, 0)::BIGINT" for column in OPTION_COLUMNS[:8])
     sql = f"""
         WITH facts AS (
             SELECT unnest($ids::BIGINT[]) AS option_id, unnest($names::VARCHAR[]) AS option,
@@ -414,22 +413,6 @@ def results(run: Run, policy: str | None = None) -> tuple[int, int, int]:
         WHERE $policy IS NULL OR player = $policy"""
     won, drawn, lost = run.connection.execute(sql, {"policy": policy}).fetchone() or (0, 0, 0)
     return won, drawn, lost
-
-
-def effects(run: Run, most: int, policy: str | None = None) -> tuple[tuple[int, ...], ...]:
-    """`Summary.effects`, flattened, of at most `most` match-ups, of all policies or of one: those with most pairs."""
-    sql = """
-        WITH sized AS (
-            SELECT matchup, sum(pairs) AS size FROM units
-            WHERE NOT control AND ($policy IS NULL OR list_contains(players, $policy)) GROUP BY matchup)
-        SELECT matchup, effects
-        FROM units SEMI JOIN (FROM sized ORDER BY size DESC, matchup LIMIT $most) USING (matchup)
-        ORDER BY matchup, lo"""
-    found: dict[str, list[int]] = {}
-    for matchup, sums in run.connection.execute(sql, {"policy": policy, "most": most}).fetchall():
-        so_far = found.get(matchup)
-        found[matchup] = sums if so_far is None else [a + b for a, b in zip(so_far, sums, strict=True)]
-    return tuple(tuple(sums) for sums in found.values())
 
 
 def _text(value: object) -> str | None:

@@ -155,8 +155,7 @@ def _options(of: Reading) -> list[Section | None]:
     policies = [row.policy for row in of.standings]
 
     def found(policy: str | None = None) -> list[tuple[OptionRow, OptionImpact]]:
-        effects = queries.effects(run, caps.effects, policy)
-        return estimates.impacts(run, queries.options(run, policy), queries.results(run, policy), effects)
+        return estimates.impacts(run, queries.options(run, policy), queries.results(run, policy))
 
     together = found()
     few = 1 < len(policies) <= caps.options_by_policy and len(together) * len(policies) <= caps.options

@@ -21,7 +21,14 @@ from games.extensions import extension_folders
 
 __all__ = ["cache_folder", "compiled", "head", "hot", "inlined", "lent", "numba_disabled", "source_digest"]
 
-SOURCES = ("games/**/*.py", "policies/**/*.py", "runner/loop.py", "runner/tally.py")
+SOURCES = (
+    "games/**/*.py",
+    "policies/**/*.py",
+    "runner/loop.py",
+    "runner/limits.py",
+    "runner/tally*.py",
+    "runner/forcing.py",
+)
 """Where compiled code can come from, below a root."""
 
 

@@ -145,6 +145,6 @@ def option_changes(
 def _taken(summary: Summary, player: int, names: Sequence[str], certainty: float) -> dict[str, Estimate]:
     """Share of offers that were taken, by option."""
     impacts = option_impacts(
-        names, summary.options[player], summary.seat_results[player], certainty=certainty
+        names, summary.options[player, ..., :8], summary.seat_results[player], certainty=certainty
     )
     return {impact.option: impact.pick_rate for impact in impacts}

@@ -11,7 +11,6 @@ import numpy as np
 from games.contract import Metric
 from runner.judge import asymptotic
 from runner.judge.asymptotic import Moments
-from runner.judge.choice import choice_effects
 from runner.judge.estimates import Estimate
 from runner.judge.intervals import confidence_sequence
 from runner.judge.options import OptionImpact, option_impacts
@@ -24,7 +23,7 @@ __all__ = ["Axes", "MatchupFigures", "OptionCount", "PlayerFigures", "figures_of
 
 @dataclass(frozen=True, slots=True)
 class OptionCount:
-    """Counts of one option of one player, both seats together; fields as `OPTION_COLUMNS`."""
+    """Counts of one option of one player, both seats together; fields as the first of `OPTION_COLUMNS`."""
 
     option: str
     offered: int
@@ -98,18 +97,13 @@ def figures_of(
 def impacts_of(
     matchups: Sequence[Matchup], summaries: Mapping[str, Summary], options: Sequence[str], certainty: float
 ) -> tuple[OptionImpact, ...]:
-    """What each of `options` does, all policies and match-ups together; the effect on the same luck leaves match-ups
-    of a policy with itself out, in which nobody differs."""
+    """What each of `options` does, all policies and match-ups together."""
     played = [summaries[one.key] for one in matchups if one.key in summaries]
     if not played or not options:
         return ()
-    seats = played[0].seats
-    counters = np.stack([one.options.sum(axis=(0, 1)) for one in played])
+    counters = np.stack([one.options[..., :8].sum(axis=(0, 1)) for one in played])
     results = np.stack([one.seat_results.sum(axis=(0, 1)) for one in played])
-    effects = (
-        choice_effects(np.stack([one.effects for one in played]), seats, certainty) if seats > 1 else None
-    )
-    return option_impacts(options, counters, results, 0.5, certainty, effects)
+    return option_impacts(options, counters, results, 0.5, certainty)
 
 
 def median(histogram: np.ndarray) -> float | None:
@@ -131,7 +125,7 @@ def _player(
         for m, metric in enumerate(axes.metrics)
         if m != 1
     }
-    counts = summary.options[p].sum(axis=0).tolist()
+    counts = summary.options[p, ..., :8].sum(axis=0).tolist()
     rows = tuple(OptionCount(name, *counts[o]) for o, name in enumerate(axes.options))
     return PlayerFigures(matchup.players[p], wins, draws, losses, rate, means, rows)
 

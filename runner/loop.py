@@ -15,10 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import uint64
 
-from games.contract import ILLEGAL_ACTION, NOBODY, RUNNING, STEP_CAP, TURN_CAP, Rules
+from games.contract import ILLEGAL_ACTION, NOBODY, RUNNING, STEP_CAP, TURN_CAP, Game
 from games.jit import compiled, head, inlined, lent
 from games.rng import DEAL, POLICY, mix, rekey, turn_key
-from runner.tally import lent_bench, lent_rows, lent_tally, tally_pair, wrapped
+from runner.limits import ACTIONS, EVENT_IDS, EVENTS, OPTIONS, SEATS, breaks_limit, note
+from runner.tally import lent_bench, lent_rows, lent_tally, tally_pair
+from runner.tally_options import wrapped
 
 __all__ = ["Players", "specialise"]
 
@@ -35,7 +37,10 @@ class Players(NamedTuple):
 
 
 def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, bench, rows, keep, tally):  # noqa: C901  flat: a call out of it costs more than a small policy
-    """Play pairs [lo, hi): fills `rows` from index 0 if `keep`, adds whole pairs to `tally`."""
+    """Play pairs [lo, hi): fills `rows` from index 0 if `keep`, adds whole pairs to `tally`.
+
+    Returns `hi`, or the pair in which the rules broke a limit of their own (`bench.broken` says which).
+    """
     bench, rows, tally = lent_bench(bench), lent_rows(rows), lent_tally(tally)
     state, view, rules_data = states[0], views[0], params[0]
     kinds, starts, sizes = lent(players.kinds), lent(players.starts), lent(players.sizes)
@@ -44,6 +49,8 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
     options = bench.flags.size
     actions, chance, keyed, progress = bench.actions, bench.chance, bench.keyed, bench.progress
     offered, chosen, happened = bench.offered, bench.chosen, bench.happened
+    limits, broken = bench.limits, bench.broken
+    stride = options + 1
     width = happened.size // (seats * seats)
     for pair in range(lo, hi):
         pair_key = mix(uint64(luck) + mix(uint64(pair)))
@@ -55,6 +62,7 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
         for rotation in range(seats):
             row = first + rotation
             progress[1] = rotation
+            progress[2] = NOBODY
             states[0] = blank[0]
             rekey(chance, turn_key(pair_key, DEAL, 0))
             GAME_DEAL(state, rules_data, scenario, chance)  # noqa: F821
@@ -71,11 +79,14 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
             while state.termination == RUNNING:
                 if state.turn != turn or state.seat != seat:
                     seat = state.seat
+                    if seat < 0 or seat >= seats:
+                        note(broken, SEATS, seat)
+                        return pair
                     player = wrapped(seat - rotation + seats, seats)
                     kind = kinds[player]
                     strength = head(weights, starts[player], sizes[player])
                     own = head(bench.private, 2 * seat, 2)
-                    counts = (rotation * seats + seat) * options
+                    counts = (rotation * seats + seat) * stride
                     if state.turn != turn:
                         turn = state.turn
                         rekey(chance, turn_key(pair_key, seat, turn))
@@ -83,6 +94,9 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                         keyed[seat] = turn
                         rekey(own, turn_key(pair_key, POLICY + seat, turn))
                 n = GAME_LEGAL(state, rules_data, actions)  # noqa: F821
+                if n < 1 or n > MOST_ACTIONS:  # noqa: F821
+                    note(broken, ACTIONS, n)
+                    return pair
                 GAME_OBSERVE(state, rules_data, seat, view)  # noqa: F821
                 progress[2] = player
                 action = GAME_ACT(kind, view, head(actions, 0, n), rules_data, strength, own)  # noqa: F821
@@ -93,31 +107,46 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                         listed = True
                     offer = GAME_OPTION(state, rules_data, actions[i])  # noqa: F821
                     if offer >= 0:
-                        offered[uint64(counts + offer)] += 1
+                        offered[uint64(counts + min(offer, options))] += 1
                 if not listed:
                     state.termination = ILLEGAL_ACTION
                     culprit = player
                     break
                 choice = GAME_OPTION(state, rules_data, action)  # noqa: F821
                 if choice >= 0:
-                    chosen[uint64(counts + choice)] += 1
+                    chosen[uint64(counts + min(choice, options))] += 1
                 digest = (digest ^ uint64(action + 1)) * uint64(1099511628211)
                 GAME_STEP(state, rules_data, action, chance)  # noqa: F821
                 steps += 1
                 if steps >= STEP_CAP and state.termination == RUNNING:
                     state.termination = TURN_CAP
             for seat in range(seats):
+                counts = (rotation * seats + seat) * stride
+                if offered[counts + options] > 0:
+                    note(broken, OPTIONS, options)
+                    return pair
                 if SEES:  # noqa: F821
                     bench.flags[:] = 0
                     GAME_SEEN(state, rules_data, seat, bench.flags)  # noqa: F821
-                    counts = (rotation * seats + seat) * options
                     for offer in range(options):
                         if bench.flags[offer] > 0 and offered[counts + offer] == 0:
                             offered[counts + offer] = -1
                 place = (rotation * seats + seat) * width
                 ids = head(happened, place + 1, width - 1)
-                happened[place] = GAME_EVENTS(state, rules_data, seat, ids)  # noqa: F821
-            rows.winner[row] = GAME_RESULT(state, rules_data, bench.payoff, bench.own)  # noqa: F821
+                number = GAME_EVENTS(state, rules_data, seat, ids)  # noqa: F821
+                happened[place] = number
+                if number < 0 or number > limits[EVENTS]:
+                    note(broken, EVENTS, number)
+                    return pair
+                for i in range(number):
+                    if ids[i] < 0 or ids[i] >= limits[EVENT_IDS]:
+                        note(broken, EVENT_IDS, ids[i])
+                        return pair
+            winner = GAME_RESULT(state, rules_data, bench.payoff, bench.own)  # noqa: F821
+            void = state.termination == ILLEGAL_ACTION
+            if not void and breaks_limit(limits, broken, seats, state.turn + 1, state.termination, winner):
+                return pair
+            rows.winner[row] = winner
             rows.termination[row] = state.termination
             rows.turns[row] = state.turn + 1
             rows.digest[row] = mix(digest + chance[0])
@@ -128,6 +157,7 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                 for metric in range(bench.own.shape[0]):
                     rows.metrics[row, 2 + metric, player] = bench.own[metric, seat]
         tally_pair(rows, first, seats, culprit, bench, tally)
+    return hi
 
 
 @inlined
@@ -164,17 +194,16 @@ def _choose_last(kind, view, legal, params, weights, rng):
     return ACT(view, legal, params, weights, rng)  # noqa: F821
 
 
-def specialise(
-    name: str, rules: Rules, acts: Sequence[Callable[..., Any]], compile_it: bool
-) -> Callable[..., None]:
+def specialise(game: Game, acts: Sequence[Callable[..., Any]]) -> Callable[..., int]:
     """`play_pairs` for one game, compiled, or plain Python for interpreted games: `acts[i]` plays as policy i."""
+    name, rules, compile_it = game.name, game.rules, game.compiled
     choose = _switch(acts, inlined if compile_it else (lambda function: function))
     functions = {f"GAME_{field.upper()}": function for field, function in rules._asdict().items()}
     functions |= {"GAME_EVENTS": rules.events or _no_events, "GAME_SEEN": rules.seen or _nothing_seen}
-    functions |= {"GAME_ACT": choose, "SEES": rules.seen is not None}
+    functions |= {"GAME_ACT": choose, "SEES": rules.seen is not None, "MOST_ACTIONS": game.max_actions}
     if compile_it:
         return compiled(_bound(play_pairs, f"play_pairs_{name}", **functions))
-    inner = (rekey, wrapped, lent_bench, lent_rows, lent_tally)
+    inner = (rekey, wrapped, note, breaks_limit, lent_bench, lent_rows, lent_tally)
     plain = {function.__name__: function.py_func for function in inner if hasattr(function, "py_func")}
     stubs = {key: getattr(function, "py_func", function) for key, function in functions.items()}
     return _bound(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["digest_of", "folder_of", "identity_of", "manifest_of"]
 
+_LOOP = ("runner.loop", "runner.limits", "runner.tally", "runner.tally_options")
 _PACKAGES = ("equipoise", "numpy", "numba", "scipy", "duckdb", "pyarrow")
 
 
@@ -87,10 +88,7 @@ def _entrant(spec: Any) -> dict[str, Any]:
 
 def _code_digest(game: str) -> str:
     """16 hex digits over the sources of the game, its policies, the luck and the loop."""
-    modules = [
-        importlib.import_module(name)
-        for name in (f"games.{game}", "games.rng", "runner.loop", "runner.tally")
-    ]
+    modules = [importlib.import_module(name) for name in (f"games.{game}", "games.rng", *_LOOP)]
     files = {Path(str(module.__file__)) for module in modules} | set(
         Path(str(modules[0].__file__)).parent.glob("*.py")
     )

@@ -15,15 +15,19 @@ import policies
 from games.contract import FAULT, HOUSE, NOBODY, Game
 from games.rng import KEYED, SEQUENTIAL
 from policies.contract import Entrant
+from runner.limits import limits_of, reason_of
 from runner.loop import Players, specialise
 from runner.plan import Matchup, Unit
 from runner.summary import Summary
 from runner.tally import Bench, Rows, Tally, tally_pair
+from runner.totals import completed
 
 __all__ = ["Arena", "Arenas", "CannotCompile", "EntrantSpec", "Fault", "Job", "JobUnit", "Outcomes"]
 
 # Arenas that a worker keeps of other jobs than its own.
 MOST_READY = 64
+# Entries of a list that rules may write beyond what their game states.
+SPARE = 64
 # The pair that the loop has come to, before it comes to any.
 NOT_BEGUN = -1
 
@@ -187,7 +191,7 @@ def _loop(name: str) -> tuple[Any, dict[str, int]]:
         policy.act if game.compiled else getattr(policy.act, "py_func", policy.act)
         for policy in players.values()
     ]
-    return specialise(name, game.rules, acts, game.compiled), {policy: i for i, policy in enumerate(players)}
+    return specialise(game, acts), {policy: i for i, policy in enumerate(players)}
 
 
 class _Table:
@@ -205,27 +209,31 @@ class _Table:
         self.players = _players(arena, unit.matchup.players)
         self.luck = np.uint64(unit.matchup.luck(arena.job.seed))
         empty = Summary.empty(k, len(game.terminations), metrics, len(arena.options), len(arena.events))
-        self.tally = _tally(empty, game.longest(arena.document) + 2)
+        self.limits = limits_of(game, arena.document)
+        self.tally = _tally(empty, game.longest(arena.document) + 1)
         self.keep = keep
         self.rows = _rows(unit.pairs * k if self.keep else k, metrics, k)
-        self.bench = _bench(game, k, len(arena.options), arena.job)
+        self.bench = _bench(arena, self.limits)
         self.faults: list[Fault] = []
 
     def play(self, lo: int, hi: int) -> int:
-        """Play [lo, hi) and return `hi`, or the pair after the first that an exception broke off."""
+        """Play [lo, hi) and return `hi`, or the pair after the first that was broken off."""
         start = (lo - self.unit.lo) * self.seats if self.keep else 0
         rows = Rows(*(column[start:] for column in self.rows))
         self.bench.progress[0] = NOT_BEGUN
         try:
             with np.errstate(over="ignore"):
-                self.arena._loop(
+                reached = self.arena._loop(
                     self.states, self.views, self.blank, self.params, self.scenario, self.players,
                     self.luck, lo, hi, self.bench, rows, self.keep, self.tally,
                 )  # fmt: skip
         except Exception as error:
             if self.bench.progress[0] == NOT_BEGUN:
                 raise CannotCompile(self._refused(error)) from error
-            return self._broken_off(error)
+            return self._broken_off(f"{type(error).__name__}: {error}")
+        if reached < hi:
+            code, value = (int(each) for each in self.bench.broken)
+            return self._broken_off(reason_of(code, value, self.arena.game, self.arena.document))
         return hi
 
     def _refused(self, error: Exception) -> str:
@@ -241,9 +249,9 @@ class _Table:
         culprits = told or [f"its rules: {type(error).__name__}: {error}"]
         return "\n".join([f"{game.name} cannot be compiled with all of its policies", *culprits])
 
-    def _broken_off(self, error: Exception) -> int:
+    def _broken_off(self, reason: str) -> int:
         pair, rotation, player = (int(value) for value in self.bench.progress)
-        self.faults.append(Fault(pair, rotation, player, f"{type(error).__name__}: {error}"))
+        self.faults.append(Fault(pair, rotation, player, reason))
         first = (pair - self.unit.lo) * self.seats if self.keep else 0
         last = first + self.seats
         self.rows.winner[first + rotation : last] = NOBODY
@@ -266,6 +274,7 @@ class _Table:
         sums = {
             name: column for name, column in self.tally._asdict().items() if name not in ("counts", "digest")
         }
+        sums = completed(sums, pairs)
         sums["turns_hist"] = np.trim_zeros(self.tally.turns_hist, "b") if pairs else np.zeros(1, np.int64)
         digest = int(self.tally.digest[0])
         summary = Summary(pairs=pairs, games=pairs * self.seats, voided=voided, digest=digest, **sums)
@@ -310,20 +319,25 @@ def _rows(n: int, metrics: int, seats: int) -> Rows:
     )
 
 
-def _bench(game: Game, seats: int, options: int, job: Job) -> Bench:
-    kind = SEQUENTIAL if job.stream == "sequential" else KEYED
+def _bench(arena: Arena, limits: tuple[int, ...]) -> Bench:
+    game, seats, options, events = arena.game, arena.game.seats, len(arena.options), len(arena.events)
+    kind = SEQUENTIAL if arena.job.stream == "sequential" else KEYED
     return Bench(
-        actions=np.zeros(game.max_actions, np.int64),
-        chance=np.array([job.seed if kind == SEQUENTIAL else 0, kind], np.uint64),
+        # Beyond what the game states there is room for rules that break their word, which the loop then tells.
+        actions=np.zeros(game.max_actions + SPARE, np.int64),
+        chance=np.array([arena.job.seed if kind == SEQUENTIAL else 0, kind], np.uint64),
         private=np.zeros(2 * seats, np.uint64),
         keyed=np.zeros(seats, np.int64),
         payoff=np.zeros(seats, np.int64),
         own=np.zeros((len(game.metrics), seats), np.int64),
-        offered=np.zeros(seats * seats * options, np.int64),
-        chosen=np.zeros(seats * seats * options, np.int64),
+        offered=np.zeros(seats * seats * (options + 1), np.int64),
+        chosen=np.zeros(seats * seats * (options + 1), np.int64),
         flags=np.zeros(options, np.int64),
-        leads=np.zeros(options, np.int64),
-        touched=np.zeros(seats * seats * options, np.int64),
-        happened=np.zeros(seats * seats * (1 + game.most_events), np.int64),
+        made=np.zeros(seats, np.int64),
+        happened=np.zeros(seats * seats * (1 + game.most_events + SPARE), np.int64),
+        latest=np.full(events, -1, np.int64),
+        event_games=np.zeros(events, np.int64),
+        limits=np.array(limits, np.int64),
+        broken=np.zeros(2, np.int64),
         progress=np.zeros(3, np.int64),
     )

@@ -1,7 +1,8 @@
 """What is kept of a stretch of games: exact integer sums that merge in any order.
 
 Shapes use k = seats (and players) of the match-up, T terminations, L lengths, M metrics (payoff, turns, then the game's
-own), O options. Everything is int64, so that the same games give the same bytes whatever the order of merging.
+own), O options, E events. Everything is int64, so that the same games give the same bytes whatever the order of
+merging.
 """
 
 from collections.abc import Iterable
@@ -9,7 +10,14 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-__all__ = ["EFFECT_COLUMNS", "OPTION_COLUMNS", "Summary", "merge"]
+__all__ = [
+    "CHOICE_COLUMNS",
+    "FORCED_COLUMNS",
+    "OPTION_COLUMNS",
+    "PAIR_OPTION_COLUMNS",
+    "Summary",
+    "merge",
+]
 
 OPTION_COLUMNS = (
     "offered",
@@ -20,10 +28,22 @@ OPTION_COLUMNS = (
     "wins_chosen",
     "draws_seen",
     "draws_chosen",
+    "offered_sq",
+    "offered_chosen",
+    "chosen_sq",
+    "chosen_all",
 )
-EFFECT_COLUMNS = ("pairs", "lead", "points", "squares")
-"""Of pairs in which player 0 chose an option in more games than the others did, or in fewer: how many, by how much
-(its games times k - 1, less those of the others), and its points in them (2 a win, 1 a draw) with their squares."""
+"""Of the games of a player in a seat: how often the option was offered and chosen, the games in which it was seen and
+chosen, those of them won and without a winner; then sums over these games, which are of different luck, of o o, o c,
+c c and c N, where o is the times that it was offered in the game, c the times that it was chosen, and N all choices of
+the player in the game that carry an option."""
+CHOICE_COLUMNS = ("choices", "choices_sq")
+"""Sums of N and N N over games."""
+PAIR_OPTION_COLUMNS = ("offered_sq", "offered_chosen", "chosen_sq", "chosen_all")
+"""The same four as of games, of the totals o, c and N over the games of a pair."""
+FORCED_COLUMNS = ("minus_2", "minus_1", "zero", "plus_1", "plus_2", "not_forced")
+"""Samples by points with the option less points without it (2 a win, 1 a game without a winner), and samples that
+could not be forced."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +78,26 @@ class Summary:
     """[k] pairs voided by that player."""
     events: np.ndarray
     """[E, k] times that an event happened to the player."""
-    effects: np.ndarray
-    """[O, 2, 4] pairs by (option, whether player 0 chose it in fewer games, `EFFECT_COLUMNS`), where the choice was
-    everybody's: in each seat all who sat there saw the option, or none of them."""
     options: np.ndarray
-    """[k, k, O, 8] by (player, seat, option, `OPTION_COLUMNS`)."""
+    """[k, k, O, 12] by (player, seat, option, `OPTION_COLUMNS`)."""
+    choices: np.ndarray
+    """[k, k, 2] by (player, seat, `CHOICE_COLUMNS`)."""
+    pair_options: np.ndarray
+    """[k, O, 4] by (player, option, `PAIR_OPTION_COLUMNS`)."""
+    pair_choices: np.ndarray
+    """[k] sum over pairs of N N, N the choices of the player in the games of a pair that carry an option."""
+    used_hist: np.ndarray
+    """[k, O, k+1] pairs by (player, option, in how many of the pair's games the player chose it)."""
+    endings: np.ndarray
+    """[T, k] games by (termination, rotation), those of void pairs left out."""
+    ending_hist: np.ndarray
+    """[T, k+1] pairs by (termination, how many of the pair's games ended so)."""
+    event_games: np.ndarray
+    """[E, k, k] games by (event, player, seat) in which it happened to the player."""
+    event_hist: np.ndarray
+    """[E, k, k+1] pairs by (event, player, in how many of the pair's games it happened to the player)."""
+    forced: np.ndarray
+    """[k, k, O, 6] samples of forced choice by (player, seat, option, `FORCED_COLUMNS`), see `runner.forcing`."""
     digest: int
     """Sum of the game digests modulo 2^64."""
 
@@ -91,8 +126,16 @@ class Summary:
             pair_sumsq=zeros(metrics, k),
             faults=zeros(k),
             events=zeros(events, k),
-            effects=zeros(options, 2, len(EFFECT_COLUMNS)),
             options=zeros(k, k, options, len(OPTION_COLUMNS)),
+            choices=zeros(k, k, len(CHOICE_COLUMNS)),
+            pair_options=zeros(k, options, len(PAIR_OPTION_COLUMNS)),
+            pair_choices=zeros(k),
+            used_hist=zeros(k, options, k + 1),
+            endings=zeros(terminations, k),
+            ending_hist=zeros(terminations, k + 1),
+            event_games=zeros(events, k, k),
+            event_hist=zeros(events, k, k + 1),
+            forced=zeros(k, k, options, len(FORCED_COLUMNS)),
             digest=0,
         )
 

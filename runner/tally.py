@@ -10,8 +10,9 @@ import numpy as np
 
 from games.contract import MISSING, NOBODY
 from games.jit import hot, inlined, lent
+from runner.tally_options import tally_events, tally_options, wrapped
 
-__all__ = ["Bench", "Rows", "Tally", "lent_bench", "lent_rows", "lent_tally", "tally_pair", "wrapped"]
+__all__ = ["Bench", "Rows", "Tally", "lent_bench", "lent_rows", "lent_tally", "tally_pair"]
 
 
 class Rows(NamedTuple):
@@ -27,7 +28,10 @@ class Rows(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """The growing sums of a `Summary`, shapes as there; `counts` holds pairs and voided games."""
+    """The growing sums of a `Summary`, shapes as there; `counts` holds pairs and voided games.
+
+    What follows from other sums is left out while they grow, and added by `runner.totals`.
+    """
 
     counts: np.ndarray
     score_hist: np.ndarray
@@ -43,8 +47,16 @@ class Tally(NamedTuple):
     pair_sumsq: np.ndarray
     faults: np.ndarray
     events: np.ndarray
-    effects: np.ndarray
     options: np.ndarray
+    choices: np.ndarray
+    pair_options: np.ndarray
+    pair_choices: np.ndarray
+    used_hist: np.ndarray
+    endings: np.ndarray
+    ending_hist: np.ndarray
+    event_games: np.ndarray
+    event_hist: np.ndarray
+    forced: np.ndarray
     digest: np.ndarray
 
 
@@ -64,17 +76,24 @@ class Bench(NamedTuple):
     own: np.ndarray
     """[M - 2, k] the game's own metrics by seat."""
     offered: np.ndarray
-    """[k rotations * k seats * O] times offered in the pair being played; -1: in sight, never offered."""
+    """[k rotations * k seats * (O + 1)] times offered in the pair being played; -1: in sight, never offered. The last
+    place of each seat takes what carries an option that the data has not."""
     chosen: np.ndarray
-    """[k rotations * k seats * O] times chosen."""
+    """[k rotations * k seats * (O + 1)] times chosen."""
     flags: np.ndarray
     """[O] options in sight."""
-    leads: np.ndarray
-    """[O] games of the pair in which player 0 chose it, times k - 1, less those of the others; 0 between pairs."""
-    touched: np.ndarray
-    """[k * k * O] options that were chosen in the pair, in any order and as often as in a game."""
+    made: np.ndarray
+    """[k] choices of the player being tallied that carry an option, by rotation."""
     happened: np.ndarray
-    """[k rotations * k seats * (1 + E)] how many events there were in the pair being played, then their ids."""
+    """[k rotations * k seats * width] how many events there were in the pair being played, then their ids."""
+    latest: np.ndarray
+    """[E] the last game, counted through, in which an event happened to the player being tallied."""
+    event_games: np.ndarray
+    """[E] in how many games of the pair being tallied it happened to that player."""
+    limits: np.ndarray
+    """[5] what the game states of itself, `LIMITS` of `runner.limits`."""
+    broken: np.ndarray
+    """[2] which limit a game broke, and by what."""
     progress: np.ndarray
     """[3] pair, rotation and player whose `act` runs (NOBODY while the rules do): where an exception came from."""
 
@@ -87,8 +106,8 @@ def lent_bench(b):
     """The bench, uncounted."""
     return Bench(
         lent(b.actions), lent(b.chance), lent(b.private), lent(b.keyed), lent(b.payoff), lent(b.own),
-        lent(b.offered), lent(b.chosen), lent(b.flags), lent(b.leads), lent(b.touched),
-        lent(b.happened), lent(b.progress),
+        lent(b.offered), lent(b.chosen), lent(b.flags), lent(b.made), lent(b.happened), lent(b.latest),
+        lent(b.event_games), lent(b.limits), lent(b.broken), lent(b.progress),
     )  # fmt: skip
 
 
@@ -104,15 +123,10 @@ def lent_tally(t):
     return Tally(
         lent(t.counts), lent(t.score_hist), lent(t.seat_hist), lent(t.seat_results), lent(t.terminations),
         lent(t.turns_hist), lent(t.metric_n), lent(t.metric_sum), lent(t.metric_sumsq), lent(t.pair_n),
-        lent(t.pair_sum), lent(t.pair_sumsq), lent(t.faults), lent(t.events), lent(t.effects),
-        lent(t.options), lent(t.digest),
+        lent(t.pair_sum), lent(t.pair_sumsq), lent(t.faults), lent(t.events), lent(t.options),
+        lent(t.choices), lent(t.pair_options), lent(t.pair_choices), lent(t.used_hist), lent(t.endings),
+        lent(t.ending_hist), lent(t.event_games), lent(t.event_hist), lent(t.forced), lent(t.digest),
     )  # fmt: skip
-
-
-@inlined
-def wrapped(number, seats):
-    """`number % seats` for 0 <= number < 2 * seats: a division is slow enough to show in games per second."""
-    return number if number < seats else number - seats
 
 
 @hot
@@ -131,7 +145,7 @@ def tally_pair(rows, first, seats, culprit, bench, tally):
     tally.counts[0] += 1
     draws = 0
     for row in range(first, first + seats):
-        tally.turns_hist[min(rows.turns[row], tally.turns_hist.size - 1)] += 1
+        tally.turns_hist[rows.turns[row]] += 1
         tally.digest[0] += rows.digest[row]
         if rows.winner[row] == NOBODY:
             draws += 1
@@ -148,12 +162,11 @@ def tally_pair(rows, first, seats, culprit, bench, tally):
         tally.score_hist[player, player_wins, draws] += 1
         tally.seat_hist[player, seat_wins, draws] += 1
     _tally_metrics(rows, first, seats, tally)
-    number = _tally_options(
-        rows, first, seats, bench.offered, bench.chosen, bench.leads, bench.touched, tally
-    )
-    if seats > 1:
-        _tally_effects(rows, first, seats, bench.offered, bench.leads, bench.touched, number, tally)
-    _tally_events(seats, bench.happened, tally)
+    _tally_endings(rows, first, seats, tally)
+    stride = tally.options.shape[2] + 1
+    tally_options(rows, first, seats, bench.offered, bench.chosen, bench.made, stride, tally)
+    width = bench.happened.size // (seats * seats)
+    tally_events(seats, bench.happened, width, bench.latest, bench.event_games, tally)
 
 
 @inlined
@@ -177,76 +190,13 @@ def _tally_metrics(rows, first, seats, tally):
 
 
 @inlined
-def _tally_options(rows, first, seats, offered, chosen, leads, touched, tally):
-    """Also fills `leads` and `touched`, and returns how many entries of the latter there are."""
-    sums = tally.options
-    options = sums.shape[2]
-    number = 0
+def _tally_endings(rows, first, seats, tally):
     for rotation in range(seats):
-        winner = rows.winner[first + rotation]
-        for seat in range(seats):
-            player = wrapped(seat - rotation + seats, seats)
-            won = 1 if winner == seat else 0
-            drawn = 1 if winner == NOBODY else 0
-            counts = (rotation * seats + seat) * options
-            for option in range(options):
-                times = offered[counts + option]
-                if times == 0:
-                    continue
-                sums[player, seat, option, 0] += max(times, 0)
-                sums[player, seat, option, 2] += 1
-                sums[player, seat, option, 4] += won
-                sums[player, seat, option, 6] += drawn
-                picks = chosen[counts + option]
-                if picks > 0:
-                    sums[player, seat, option, 1] += picks
-                    sums[player, seat, option, 3] += 1
-                    sums[player, seat, option, 5] += won
-                    sums[player, seat, option, 7] += drawn
-                    leads[option] += seats - 1 if player == 0 else -1
-                    touched[number] = option
-                    number += 1
-    return number
-
-
-@inlined
-def _tally_effects(rows, first, seats, offered, leads, touched, number, tally):
-    """Of the options in `touched[:number]`, those that player 0 chose in more games than the others, or in fewer.
-
-    Only where the choice was everybody's: in each seat all who sat there saw the option, or none of them.
-    """
-    options = tally.effects.shape[0]
-    points = 0
-    for rotation in range(seats):
-        winner = rows.winner[first + rotation]
-        points += 2 if winner == rotation else 1 if winner == NOBODY else 0
-    for i in range(number):
-        option = touched[i]
-        lead = leads[option]
-        if lead == 0:
-            continue
-        leads[option] = 0
-        shared = True
-        for seat in range(seats):
-            seen = 0
-            for rotation in range(seats):
-                seen += 1 if offered[(rotation * seats + seat) * options + option] != 0 else 0
-            if seen != 0 and seen != seats:
-                shared = False
-        if shared:
-            less = 1 if lead < 0 else 0
-            tally.effects[option, less, 0] += 1
-            tally.effects[option, less, 1] += abs(lead)
-            tally.effects[option, less, 2] += points
-            tally.effects[option, less, 3] += points * points
-
-
-@inlined
-def _tally_events(seats, happened, tally):
-    width = happened.size // (seats * seats)
-    for rotation in range(seats):
-        for seat in range(seats):
-            player = wrapped(seat - rotation + seats, seats)
-            place = (rotation * seats + seat) * width
-            for i in range(place + 1, place + 1 + happened[place]):
-                tally.events[happened[i], player] += 1
+        ending = rows.termination[first + rotation]
+        tally.endings[ending, rotation] += 1
+        alike = 1
+        for other in range(seats):
+            if other != rotation and rows.termination[first + other] == ending:
+                alike = alike + 1 if other > rotation else -seats
+        if alike > 1:
+            tally.ending_hist[ending, alike] += 1

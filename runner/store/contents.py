@@ -71,7 +71,7 @@ def unit_spans(parts: Iterable[Part]) -> list[Span[Summary]]:
 
 
 def option_spans(parts: Iterable[Part], layout: Layout) -> list[Span[np.ndarray]]:
-    """Everything that parts of `options` hold, neighbours made one: counters [k, k, O, 8]."""
+    """Everything that parts of `options` hold, neighbours made one: counters [k, k, O, 12]."""
     groups = (group for part in parts for group in read_groups(part, OPTION_SUMS))
     spans = (span for group in groups for span in options_in(group, layout.seats, len(layout.options)))
     return coalesce(spans, add_options)

@@ -12,7 +12,13 @@ import pyarrow as pa
 from games.contract import MISSING, NOBODY
 from runner.store.schemas import ARRAYS, FAULTS, OPTIONS, UNITS
 from runner.store.spans import Span, matchup_of
-from runner.summary import EFFECT_COLUMNS, OPTION_COLUMNS, Summary
+from runner.summary import (
+    CHOICE_COLUMNS,
+    FORCED_COLUMNS,
+    OPTION_COLUMNS,
+    PAIR_OPTION_COLUMNS,
+    Summary,
+)
 
 if TYPE_CHECKING:
     from runner.plan import Matchup
@@ -50,7 +56,7 @@ def unit_table(spans: Sequence[Span[Summary]]) -> pa.Table:
 
 
 def units_in(table: pa.Table) -> Iterator[Span[Summary]]:
-    """Spans in rows of `units`, their summaries without options: shape [k, k, 0, 8]."""
+    """Spans in rows of `units`, their summaries without options: shape [k, k, 0, 12]."""
     from runner.plan import Matchup  # as above
 
     plain = {name: table[name].to_pylist() for name in UNITS.names if name not in ARRAYS}
@@ -63,7 +69,7 @@ def units_in(table: pa.Table) -> Iterator[Span[Summary]]:
 
 
 def option_table(spans: Sequence[Span[np.ndarray]], options: Sequence[str]) -> pa.Table:
-    """Rows of `options` from counters [k, k, O, 8], k the same in all spans."""
+    """Rows of `options` from counters [k, k, O, 12], k the same in all spans."""
     if not spans:
         return OPTIONS.empty_table()
     k, n = len(spans[0].matchup.players), len(options)
@@ -88,7 +94,7 @@ OPTION_SUMS = ("matchup", "round", "lo", "hi", *OPTION_COLUMNS)
 
 
 def options_in(table: pa.Table, seats: int, options: int) -> Iterator[Span[np.ndarray]]:
-    """Spans in rows of `options`: counters [k, k, O, 8]."""
+    """Spans in rows of `options`: counters [k, k, O, 12]."""
     block = seats * seats * options
     counters = np.stack([table[name].to_numpy() for name in OPTION_COLUMNS], axis=-1)
     heads = table.select(["matchup", "round", "lo", "hi"]).take(np.arange(0, table.num_rows, block))
@@ -171,7 +177,14 @@ def _shaped(seats: int, counts: Mapping[str, Any], flat: Mapping[str, np.ndarray
         "terminations": (-1,),
         "turns_hist": (-1,),
         "faults": (k,),
-        "effects": (-1, 2, len(EFFECT_COLUMNS)),
+        "choices": (k, k, len(CHOICE_COLUMNS)),
+        "pair_options": (k, -1, len(PAIR_OPTION_COLUMNS)),
+        "pair_choices": (k,),
+        "used_hist": (k, -1, k + 1),
+        "ending_hist": (-1, k + 1),
+        "event_games": (-1, k, k),
+        "event_hist": (-1, k, k + 1),
+        "forced": (k, k, -1, len(FORCED_COLUMNS)),
     }
     sums: dict[str, Any] = {name: flat[name].reshape(shapes.get(name, (-1, k))) for name in ARRAYS}
     return Summary(**sums, **counts, options=np.zeros((k, k, 0, len(OPTION_COLUMNS)), np.int64))

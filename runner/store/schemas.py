@@ -28,7 +28,8 @@ TABLES = ("units", "options", "games", "faults", "verdicts", "gates", "trials")
 ARRAYS = (
     "score_hist", "seat_hist", "seat_results", "terminations", "turns_hist",
     "metric_n", "metric_sum", "metric_sumsq", "pair_n", "pair_sum", "pair_sumsq", "faults",
-    "events", "effects",
+    "events", "choices", "pair_options", "pair_choices", "used_hist", "endings", "ending_hist", "event_games",
+    "event_hist", "forced",
 )  # fmt: skip
 """Fields of `Summary` that a `units` row holds flattened in C order, shapes as documented there."""
 

@@ -93,8 +93,6 @@ def summary(recipe: Recipe, matchup: Matchup, rng: np.random.Generator) -> Summa
     )
     _metrics(blank, winners, turns, rng)
     _options(blank, winners, recipe, rng)
-    if k > 1 and len(set(matchup.players)) > 1:
-        _effects(blank, recipe, pairs)
     blank.events[:] = np.round(np.array(recipe.events) * pairs * k).astype(np.int64)[:, None]
     endings = blank.terminations
     endings[8], endings[1], endings[3] = pairs * k - recipe.turn_caps, recipe.turn_caps, recipe.faults
@@ -151,15 +149,6 @@ def _options(blank: Summary, winners: np.ndarray, recipe: Recipe, rng: np.random
                 row[columns["wins_chosen"]] += (chosen & won).sum()
                 row[columns["draws_seen"]] += (seen & drawn).sum()
                 row[columns["draws_chosen"]] += (chosen & drawn).sum()
-
-
-def _effects(blank: Summary, recipe: Recipe, pairs: int) -> None:
-    """Pairs in which the players differed, each side with its points of 2 k half wins."""
-    k, rng = blank.seats, np.random.default_rng(pairs)
-    for option in range(len(recipe.options)):
-        for less in range(2):
-            points = rng.integers(0, 2 * k + 1, size=pairs // 5 + less)
-            blank.effects[option, less] = len(points), len(points) * (k - 1), points.sum(), (points**2).sum()
 
 
 def _shares(total: Summary, parts: int) -> list[Summary]:

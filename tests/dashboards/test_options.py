@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-import pyarrow.parquet as parquet
 import pytest
 
 from dashboards import queries
@@ -31,15 +29,10 @@ def test_the_page_has_the_impacts_that_the_terminal_has(opened: Opened, name: st
     table, counts = played(RECIPES[name])
     summaries = {one.key: total for one, total in counts.items()}
     expected = impacts_of(table, summaries, [option for option, _ in run.options], run.certainty)
-    found = impacts(run, queries.options(run), queries.results(run), queries.effects(run, 1000))
+    found = impacts(run, queries.options(run), queries.results(run))
     by_option = {one.option: one for one in expected}
-    for row, one in found:
-        same = by_option[row.option]
-        assert replace(one, effect=same.effect) == same
-        if run.seats > 1:  # sums of fractions, in another order of the match-ups
-            ends = (one.effect.value, one.effect.low, one.effect.high)
-            assert ends == pytest.approx((same.effect.value, same.effect.low, same.effect.high))
-            assert one.effect.number == same.effect.number > 0
+    for _, one in found:
+        assert one == by_option[one.option]
     assert [row.chosen for row, _ in found] == sorted((row.chosen for row, _ in found), reverse=True)
 
 
@@ -50,10 +43,6 @@ def test_one_policy_has_its_own_results_and_match_ups(opened: Opened) -> None:
     mine = {one: total for one, total in counts.items() if policy in one.players}
     results = sum(total.seat_results[one.players.index(policy)].sum(axis=0) for one, total in mine.items())
     assert queries.results(run, policy) == tuple(results)
-    assert len(queries.effects(run, 1000, policy)) == len(mine) == 3
-    assert len(queries.effects(run, 2)) == 2
-    whole = np.array(queries.effects(run, 1000)).sum(axis=0)
-    assert (whole == sum(total.effects for total in counts.values()).ravel()).all()
 
 
 def test_the_bias_is_said_beside_the_columns_it_is_in(shown: Shown) -> None:
@@ -64,7 +53,7 @@ def test_the_bias_is_said_beside_the_columns_it_is_in(shown: Shown) -> None:
     heads = [one.text for one in shown("pig").one("section", id="options").all("th", scope="col")]
     assert heads[:7] == ["Option", "Plays", "Taken", "Same luck", "GIH WR", "GNS WR", "IWD"]
     rows = rows_of(shown("pig"), "Options, all policies together")
-    assert all(row[3].count("points") == 2 for row in rows), "a number with its interval"
+    assert all(row[3] == "cannot tell" for row in rows)
 
 
 def test_a_game_for_one_has_no_same_luck_effect_and_says_why(shown: Shown) -> None:
@@ -83,9 +72,3 @@ def test_what_cannot_be_told_is_not_told(tmp_path: Path) -> None:
 def test_match_ups_left_out_of_the_effect_are_counted(opened: Opened) -> None:
     page = parse(report(opened("pig"), replace(Caps(), effects=4)))
     assert "Here: the 4 of 6 match-ups with most games." in said(page, "options")
-
-
-def test_effects_are_stored_with_the_units(folder_of: Callable[[str], Path]) -> None:
-    (part,) = (folder_of("pig") / "units").glob("*.parquet")
-    stored = parquet.read_table(part, columns=["effects"])["effects"].to_pylist()
-    assert {len(sums) for sums in stored} == {2 * 2 * 4}

@@ -161,7 +161,7 @@ def test_options_sum_over_seats_and_match_ups(opened: Opened, name: str, of: int
     )
     assert set(rows) == {option for option, _ in recipe.options}
     for at, (option, _) in enumerate(recipe.options):
-        assert [getattr(rows[option], column) for column in OPTION_COLUMNS] == counts[at].tolist()
+        assert [getattr(rows[option], column) for column in OPTION_COLUMNS[:8]] == counts[at, :8].tolist()
     seated = [sum(policy in (None, label) for label in one.players) * t.games for one, t in summaries.items()]
     assert {row.games for row in rows.values()} == {sum(seated)}
 

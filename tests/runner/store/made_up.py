@@ -84,9 +84,8 @@ def _summary(games: dict[str, np.ndarray], void: np.ndarray, matchup: Matchup) -
     whole = there.reshape(-1, SEATS, len(METRICS), SEATS).all(axis=1)
     held = np.where(there, values, 0)
     totals = np.where(whole, held.reshape(-1, SEATS, len(METRICS), SEATS).sum(axis=1), 0)
-    counters = noise(valid["pair"][:, None], valid["rotation"][:, None], np.arange(2 * 2 * 2 * 8)).sum(axis=0)
     options = np.zeros((SEATS, SEATS, len(OPTIONS), len(OPTION_COLUMNS)), np.int64)
-    options[:, :, :2] = counters.reshape(SEATS, SEATS, 2, -1)
+    options[:, :, :2] = _arbitrary(valid, SEATS, SEATS, 2, len(OPTION_COLUMNS))
     cube = np.zeros((SEATS, SEATS + 1, SEATS + 1), np.int64)
     wins = (valid["winner"] == valid["rotation"]).reshape(-1, SEATS).sum(axis=1)
     draws = (valid["winner"] == NOBODY).reshape(-1, SEATS).sum(axis=1)
@@ -107,12 +106,24 @@ def _summary(games: dict[str, np.ndarray], void: np.ndarray, matchup: Matchup) -
         pair_sum=totals.sum(axis=0),
         pair_sumsq=(totals**2).sum(axis=0),
         faults=np.array([0, int(void.sum()) // SEATS]),
-        events=noise(valid["pair"][:, None], valid["rotation"][:, None], np.arange(3 * SEATS))
-        .sum(axis=0)
-        .reshape(3, SEATS),
-        effects=noise(valid["pair"][:, None], valid["rotation"][:, None], np.arange(8 * options.shape[2]))
-        .sum(axis=0)
-        .reshape(-1, 2, 4),
+        events=_arbitrary(valid, 3, SEATS),
         options=options,
+        choices=_arbitrary(valid, SEATS, SEATS, 2),
+        pair_options=_arbitrary(valid, SEATS, len(OPTIONS), 4),
+        pair_choices=_arbitrary(valid, SEATS),
+        used_hist=_arbitrary(valid, SEATS, len(OPTIONS), SEATS + 1),
+        endings=_arbitrary(valid, len(ENDINGS), SEATS),
+        ending_hist=_arbitrary(valid, len(ENDINGS), SEATS + 1),
+        event_games=_arbitrary(valid, 3, SEATS, SEATS),
+        event_hist=_arbitrary(valid, 3, SEATS, SEATS + 1),
+        forced=_arbitrary(valid, SEATS, SEATS, len(OPTIONS), 6),
         digest=int(valid["digest"].sum()) % 2**64,
+    )
+
+
+def _arbitrary(games: dict[str, np.ndarray], *shape: int) -> np.ndarray:
+    """Sums of that shape, each another one, to which every game adds something of its own."""
+    size = int(np.prod(shape))
+    return (
+        noise(games["pair"][:, None], games["rotation"][:, None], np.arange(size)).sum(axis=0).reshape(shape)
     )

@@ -148,7 +148,7 @@ def test_a_run_without_options_or_rows_of_games(tmp_path: Path) -> None:
     assert connection.execute("SELECT count(*) FROM units").fetchall() == [(1,)]
     assert connection.execute("SELECT count(*) FROM options").fetchall() == [(0,)]
     assert connection.execute("SELECT count(*) FROM games").fetchall() == [(0,)]
-    assert read_summaries(tmp_path)[A_B.key].options.shape == (2, 2, 0, 8)
+    assert read_summaries(tmp_path)[A_B.key].options.shape == (2, 2, 0, 12)
 
 
 def test_the_manifest_says_how_it_went(tmp_path: Path) -> None:
