@@ -9,6 +9,7 @@ that `equipoise --help` answers at once.
 
 import difflib
 import importlib
+import importlib.util
 import sys
 import traceback
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from sweeps.definition import Sweep
     from sweeps.run import SweepResult
 
+ROOMS = ("games", "policies", "runner", "sweeps", "dashboards")
 __all__ = ["Doors", "load", "main", "results", "run", "sweep"]
 
 RUNNER, SWEEPS, DASHBOARDS = "runner.cli", "sweeps.cli", "dashboards.cli"
@@ -91,11 +93,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         hint = f"did you mean {close[0]}?" if close else f"verbs: {', '.join(VERBS)}"
         print(f"equipoise: there is no verb {words[0]!r}; {hint}\n{USAGE}", file=sys.stderr)
         return BAD_INPUT
+    try:
+        _check_rooms()
+    except ImportError as error:
+        print(f"equipoise: {error}", file=sys.stderr)
+        return BAD_INPUT
     return _called(words)
 
 
 def load(path: str | Path, **options: Any) -> "Experiment":
     """The experiment in a TOML file; options as in `runner.experiment.load`. Raises `BadInput` listing every defect."""
+    _check_rooms()
     from runner import experiment
 
     return experiment.load(Path(path), **options)
@@ -105,6 +113,7 @@ def run(
     experiment: "Experiment | str | Path", results: str | Path = "results", **options: Any
 ) -> "RunResult":
     """Play and judge an experiment (or the file of one); options as in `runner.run.run`."""
+    _check_rooms()
     from runner.manifest import folder_of
     from runner.run import run as play
 
@@ -114,6 +123,7 @@ def run(
 
 def sweep(definition: "Sweep | str | Path", results: str | Path = "results", **options: Any) -> "SweepResult":
     """Sweep what `sweeps.definition.load` made of a file (or the file itself); options as in `sweeps.run.sweep`."""
+    _check_rooms()
     from sweeps.definition import load as read
     from sweeps.run import sweep as search
 
@@ -123,9 +133,27 @@ def sweep(definition: "Sweep | str | Path", results: str | Path = "results", **o
 
 def results(folder: str | Path) -> Any:
     """A DuckDB connection to a stored run, with the views units, games, options, trials, verdicts and gates."""
+    _check_rooms()
     from runner.store import connect
 
     return connect(Path(folder))
+
+
+def _check_rooms() -> None:
+    """Raises `ImportError` where a module of the user's bears the name of a room and would be imported in its place."""
+    home = Path(__file__).resolve().parent
+    for room in ROOMS:
+        if room in sys.modules:
+            places = [*getattr(sys.modules[room], "__path__", [str(sys.modules[room].__file__)])]
+        else:
+            spec = importlib.util.find_spec(room)
+            places = [] if spec is None else [*(spec.submodule_search_locations or [str(spec.origin)])]
+        if not places or Path(places[0]).resolve() != home / room:
+            found = places[0] if places else "nothing"
+            raise ImportError(
+                f"Equipoise needs its own module {room!r}, and Python finds {found} in its place: "
+                "rename that, or start from another folder"
+            )
 
 
 def _help() -> str:

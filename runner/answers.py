@@ -119,9 +119,9 @@ def junit(experiment: "Experiment", result: "RunResult") -> str:
         if not control.passed:
             _child(case, "error", control.detail, counts, "errors")
     for fault in result.faults:
-        name = _xml(f"{fault.policy} in {fault.matchup}")
+        name = _xml(f"{fault.policy} in {fault.matchup or 'the trial before play'}")
         case = ElementTree.SubElement(suite, "testcase", classname=f"{experiment.name}.faults", name=name)
-        _child(case, "error", f"{fault.pairs} pairs void: {fault.reason}", counts, "errors")
+        _child(case, "error", fault.sentence, counts, "errors")
     suite.set("tests", str(len(suite)))
     for key, count in counts.items():
         suite.set(key, str(count))

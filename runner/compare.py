@@ -15,6 +15,7 @@ from games.defects import BadInput, Defect
 from runner import engines
 from runner.changes import Change, OptionChange, Side, changes, option_changes
 from runner.gates import Gates
+from runner.guests import require_sound
 from runner.judge.paired import moved, verdict_changes
 from runner.judge.verdicts import Verdict
 from runner.judgement import judgement
@@ -88,6 +89,8 @@ def compare(
 
     Raises `BadInput` where the documents share no match-up.
     """
+    for side in (before, after):
+        require_sound(side)
     before, after = (replace(side, stream="per-game") for side in (before, after))
     seats = before.game.seats
     pairs = max((games or min(before.games, DEFAULT_GAMES)) // seats, 1)

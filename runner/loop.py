@@ -9,6 +9,7 @@ One pair of a match-up, k seats, k rotations; in rotation r player p sits in sea
 """
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ import numpy as np
 from numba import uint64
 
 from games.contract import ILLEGAL_ACTION, NO_OPTION, NOBODY, RUNNING, STEP_CAP, TURN_CAP, Game
-from games.jit import compiled, head, inlined, lent
+from games.jit import compiled, head, inlined, keeping, lent
 from games.rng import DEAL, FORCED, POLICY, mix, rekey, turn_key
 from runner.forcing import (
     MOST_ASKED,
@@ -30,7 +31,7 @@ from runner.forcing import (
     settle,
 )
 from runner.limits import ACTIONS, EVENT_IDS, EVENTS, OPTIONS, SEATS, breaks_limit, note
-from runner.tally import lent_bench, lent_rows, lent_tally, tally_pair
+from runner.tally import BEAT, PLAYER, lent_bench, lent_rows, lent_tally, tally_pair
 from runner.tally_options import wrapped
 
 __all__ = ["Players", "specialise"]
@@ -109,7 +110,7 @@ def play_pairs(  # noqa: C901  flat: a call out of it costs more than a small po
                     forcing.starts[rotation] = chance[0]
             row = first + rotation
             progress[1] = rotation
-            progress[2] = NOBODY
+            progress[PLAYER] = NOBODY
             states[0] = blank[0]
             rekey(chance, turn_key(pair_key, DEAL, 0))
             GAME_DEAL(state, rules_data, scenario, chance)  # noqa: F821
@@ -148,7 +149,8 @@ def play_pairs(  # noqa: C901  flat: a call out of it costs more than a small po
                     note(broken, ACTIONS, n)
                     return pair
                 GAME_OBSERVE(state, rules_data, seat, view)  # noqa: F821
-                progress[2] = player
+                progress[PLAYER] = player
+                progress[BEAT] += 1
                 if FORCES:  # noqa: F821
                     asked, asks, forces = head(actions, 0, n), 1, False
                     if games > seats:
@@ -174,7 +176,7 @@ def play_pairs(  # noqa: C901  flat: a call out of it costs more than a small po
                         break
                 else:
                     action = GAME_ACT(kind, view, head(actions, 0, n), rules_data, strength, own)  # noqa: F821
-                progress[2] = NOBODY
+                progress[PLAYER] = NOBODY
                 listed = False
                 choice = NO_OPTION
                 for i in range(n):
@@ -302,11 +304,18 @@ def specialise(game: Game, acts: Sequence[Callable[..., Any]], forces: bool = Fa
     constants = {"SEES": rules.seen is not None, "MOST_ACTIONS": game.max_actions, "FORCES": forces}
     functions |= {"GAME_ACT": choose, **constants}
     if game.compiled:
-        return compiled(_bound(play_pairs, name, **functions))
+        with keeping(*_files([*rules, *acts])):
+            return compiled(_bound(play_pairs, name, **functions))
     plain = {function.__name__: function.py_func for function in _INNER if hasattr(function, "py_func")}
     stubs = {key: getattr(function, "py_func", function) for key, function in functions.items()}
     own = {"mix": _plain_mix, "turn_key": _plain_turn_key}
     return _bound(play_pairs, name, **{**plain, **stubs, **own})
+
+
+def _files(functions: Sequence[Any]) -> list[Path]:
+    """The sources of rules and policies."""
+    code = [getattr(function, "py_func", function) for function in functions if function is not None]
+    return sorted({Path(function.__code__.co_filename) for function in code})
 
 
 def _switch(acts: Sequence[Callable[..., Any]], wrap: Callable[..., Any]) -> Any:

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,13 +15,14 @@ import games
 import policies
 from games.contract import FAULT, HOUSE, NOBODY, Game
 from games.rng import KEYED, SEQUENTIAL
-from policies.contract import Entrant
+from games.sources import is_own
+from policies.contract import Entrant, Policy
 from runner.forcing import NOT_FORCED_COLUMN, forcing_of
 from runner.limits import limits_of, reason_of
 from runner.loop import Players, specialise
 from runner.plan import Matchup, Unit
 from runner.summary import Summary
-from runner.tally import Bench, Rows, Tally, tally_pair
+from runner.tally import PLAYER, PROGRESS, Bench, Rows, Tally, tally_pair
 from runner.totals import completed
 
 __all__ = ["Arena", "Arenas", "CannotCompile", "EntrantSpec", "Fault", "Job", "JobUnit", "Outcomes"]
@@ -100,8 +102,9 @@ class JobUnit(Unit):
 class Arena:
     """One job made ready: parameter record, weights, compiled loop. Safe to share between threads."""
 
-    def __init__(self, job: Job) -> None:
-        self.job = job
+    def __init__(self, job: Job, progress: np.ndarray | None = None) -> None:
+        """`progress`: where the loop tells what it is at, see `runner.tally.Bench`; for one thread at a time."""
+        self.job, self.progress = job, progress
         self.game: Game = games.load(job.game)
         self.document = self.game.document.model_validate_json(json.dumps(job.document))
         self.params = self.game.encode(self.document)
@@ -110,7 +113,8 @@ class Arena:
         self.events = self.game.events(self.document) if self.game.events else ()
         self._entrants = {spec.label: entrant(spec, job.game) for spec in job.entrants}
         self._weights: dict[str, np.ndarray] = {}
-        self._loop, self._numbers = _loop(job.game, job.effects > 0)
+        guests = sorted({policy for spec in job.entrants for policy in _own_policies(spec, job.game)})
+        self._loop, self._numbers = _loop(job.game, tuple(guests), job.effects > 0)
 
     def simulate(self, unit: Unit) -> Outcomes:
         """Play the unit. A fault voids its pair and the rest goes on."""
@@ -120,20 +124,29 @@ class Arena:
             lo = table.play(lo, unit.hi)
         return table.outcomes()
 
-    def warm(self) -> None:
-        """Compile the loop (or take it from the cache) and make every entrant's weights."""
+    def warm(self, voids: bool = False) -> None:
+        """Compile the loop (or take it from the cache) and make every entrant's weights.
+
+        With `voids` also what counts a pair that was broken off, for workers that are watched while they play.
+        """
         for label in self._entrants:
             self.weights(label)
         label = next(iter(self._entrants))
-        _Table(self, Unit(Matchup(self.scenarios[0], (label,) * self.game.seats), 0, 0), keep=False).play(
-            0, 0
-        )
+        table = _Table(self, Unit(Matchup(self.scenarios[0], (label,) * self.game.seats), 0, 0), keep=False)
+        table.play(0, 0)
+        if voids or not self.game.compiled:
+            tally_pair(table.rows, 0, table.seats, HOUSE, table.bench, table.tally)
 
     def weights(self, label: str) -> np.ndarray:
         """The float64 array that the entrant's `act` receives; made once."""
         if label not in self._weights:
             self._weights[label] = self._entrants[label].array(self.document)
         return self._weights[label]
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """Names of the policies that the loop can play."""
+        return tuple(self._numbers)
 
     def number(self, label: str) -> int:
         """The policy number of the entrant in the compiled loop."""
@@ -161,8 +174,8 @@ class Arena:
 class Arenas(Arena):
     """An arena that also plays units of other jobs of its game, the last few of which it keeps ready."""
 
-    def __init__(self, job: Job) -> None:
-        super().__init__(job)
+    def __init__(self, job: Job, progress: np.ndarray | None = None) -> None:
+        super().__init__(job, progress)
         self._ready: OrderedDict[str, Arena] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -173,7 +186,7 @@ class Arenas(Arena):
     def _of(self, unit: JobUnit) -> Arena:
         with self._lock:
             if unit.name not in self._ready:
-                self._ready[unit.name] = Arena(unit.job)
+                self._ready[unit.name] = Arena(unit.job, self.progress)
                 while len(self._ready) > MOST_READY:
                     self._ready.popitem(last=False)
             self._ready.move_to_end(unit.name)
@@ -186,10 +199,25 @@ def entrant(spec: EntrantSpec, game: str) -> Entrant:
     return Entrant(spec.label, policies.of(game)[spec.policy], spec.weights, refs)
 
 
+def _own_policies(spec: EntrantSpec, game: str) -> set[str]:
+    """The policies of the user's among an entrant and those it answers."""
+    own = {spec.policy} if is_own(_act_file(policies.of(game)[spec.policy])) else set()
+    return own.union(*(_own_policies(other, game) for other in spec.refs.values()))
+
+
+def _act_file(policy: Policy) -> Path:
+    return Path(getattr(policy.act, "py_func", policy.act).__code__.co_filename)
+
+
 @lru_cache(maxsize=32)
-def _loop(name: str, forces: bool) -> tuple[Any, dict[str, int]]:
-    """The game's loop and its policies' numbers."""
-    game, players = games.load(name), policies.of(name)
+def _loop(name: str, guests: tuple[str, ...], forces: bool) -> tuple[Any, dict[str, int]]:
+    """The game's loop and its policies' numbers: all that ship, and of the user's own those named."""
+    game = games.load(name)
+    players = {
+        policy.name: policy
+        for policy in policies.of(name).values()
+        if policy.name in guests or not is_own(_act_file(policy))
+    }
     acts = [
         policy.act if game.compiled else getattr(policy.act, "py_func", policy.act)
         for policy in players.values()
@@ -251,7 +279,7 @@ class _Table:
         game, legal = self.arena.game, self.bench.actions
         weights, rng = self.players.weights, self.bench.private[:2]
         told = []
-        for policy in policies.of(game.name).values():
+        for policy in map(policies.of(game.name).__getitem__, self.arena.policies):
             try:
                 policy.act(self.views[0], legal[:1], self.params[0], weights, rng)
             except Exception as refusal:  # noqa: BLE001  whatever it is, it is told
@@ -262,7 +290,7 @@ class _Table:
     def _broken_off(self, reason: str) -> int:
         if self.forcing.game[0] >= self.seats:
             return self._not_forced()
-        pair, rotation, player = (int(value) for value in self.bench.progress)
+        pair, rotation, player = (int(value) for value in self.bench.progress[: PLAYER + 1])
         self.faults.append(Fault(pair, rotation, player, reason))
         first = (pair - self.unit.lo) * self.seats if self.keep else 0
         last = first + self.seats
@@ -363,5 +391,5 @@ def _bench(arena: Arena, limits: tuple[int, ...]) -> Bench:
         event_games=np.zeros(events, np.int64),
         limits=np.array(limits, np.int64),
         broken=np.zeros(2, np.int64),
-        progress=np.zeros(3, np.int64),
+        progress=np.zeros(PROGRESS, np.int64) if arena.progress is None else arena.progress,
     )

@@ -12,6 +12,7 @@ from games.defects import BadInput, Findings, suggestion
 from games.documents import examine, examine_toml
 from runner import experiment as experiments
 from runner.experiment import Experiment
+from runner.guests import require_sound
 from runner.judge.targets import BOUNDED_METRICS, Target
 from runner.manifest import digest_of, identity_of
 from sweeps.binding import bound
@@ -96,6 +97,7 @@ def load(
 
     Raises:
         BadInput: listing every defect of the experiment, its data, the table and these arguments.
+        CannotPlay: own policies that did not pass the trial before play.
     """
     values, _ = examine_toml(path)
     findings = Findings(str(path))
@@ -113,6 +115,7 @@ def load(
     sweep = _sweep(experiment, table, findings)
     if findings.defects or arguments.defects:
         raise BadInput([*findings.defects, *arguments.defects])
+    require_sound(experiment)
     return sweep
 
 

@@ -131,8 +131,7 @@ def _wrong(result: "RunResult") -> Shown:
         if not control.passed:
             yield line(f"control failed: {control.name}: {control.detail}", "bold red")
     for fault in result.faults:
-        text = f"fault: {fault.policy} voided {fault.pairs:,} pairs of {fault.matchup}: {fault.reason}"
-        yield line(text, "bold red")
+        yield line(f"fault: {fault.sentence}", "bold red")
     for warning in result.warnings:
         yield line(f"warning: {warning}", "yellow")
 
