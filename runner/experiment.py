@@ -24,7 +24,7 @@ from runner import gate_targets, plan, settings
 from runner.configuration import Configuration, mended, schema
 from runner.entrants import check_weights, resolve
 from runner.gate_targets import GateTarget
-from runner.guests import Quarantined, guests_of, probe
+from runner.guests import Quarantined, guests_of, probe, uncompiled
 from runner.judge.targets import Target
 from runner.plan import Matchup
 from runner.play import EntrantSpec, Job, entrant
@@ -217,6 +217,9 @@ def _tried(experiment: Experiment) -> Experiment:
     if not guests:
         return experiment
     quarantined = probe(experiment.job(), str(experiment.file), experiment.move_seconds)
+    failed = {one.label for one in quarantined}
+    passed = [spec for spec in experiment.entrants if spec.label not in failed]
+    quarantined += uncompiled(passed, experiment.game.name)
     out = {one.label for one in quarantined}
     with opened() as read:
         for spec in experiment.entrants:

@@ -30,6 +30,7 @@ from runner.forcing import (
     pick_decision,
     settle,
 )
+from runner.guests.pointers import GUEST
 from runner.limits import ACTIONS, EVENT_IDS, EVENTS, OPTIONS, SEATS, breaks_limit, note
 from runner.tally import BEAT, PLAYER, lent_bench, lent_rows, lent_tally, tally_pair
 from runner.tally_options import wrapped
@@ -49,7 +50,7 @@ class Players(NamedTuple):
 
 
 def play_pairs(  # noqa: C901  flat: a call out of it costs more than a small policy
-    states, views, blank, params, scenario, players, luck, lo, hi, bench, rows, keep, tally, forcing
+    states, views, blank, params, scenario, players, luck, lo, hi, bench, rows, keep, tally, forcing, guests
 ):
     """Play pairs [lo, hi): fills `rows` from index 0 if `keep`, adds whole pairs to `tally`.
 
@@ -168,14 +169,15 @@ def play_pairs(  # noqa: C901  flat: a call out of it costs more than a small po
                     action = asked[0]
                     while asks > 0:
                         asks -= 1
-                        action = GAME_ACT(kind, view, asked, rules_data, strength, own)  # noqa: F821
+                        action = GAME_ACT(kind, guests, player, views, asked, rules_data, strength, own)  # noqa: F821
                         if is_listed(asked, action):
                             break
                     if forces and not is_listed(asked, action):
                         left = 0
                         break
                 else:
-                    action = GAME_ACT(kind, view, head(actions, 0, n), rules_data, strength, own)  # noqa: F821
+                    asked = head(actions, 0, n)
+                    action = GAME_ACT(kind, guests, player, views, asked, rules_data, strength, own)  # noqa: F821
                 progress[PLAYER] = NOBODY
                 listed = False
                 choice = NO_OPTION
@@ -252,6 +254,28 @@ def play_pairs(  # noqa: C901  flat: a call out of it costs more than a small po
     return hi
 
 
+def _ask_shipped(kind, guests, player, views, legal, params, weights, rng):
+    """The move of a policy that ships."""
+    return CHOOSE(kind, views[0], legal, params, weights, rng)  # noqa: F821
+
+
+def _ask_anyone(kind, guests, player, views, legal, params, weights, rng):
+    """The move of a policy that ships, or of an own one, which is shown copies."""
+    if kind != GUEST:
+        return CHOOSE(kind, views[0], legal, params, weights, rng)  # noqa: F821
+    guests.views[0] = views[0]
+    shown = head(guests.legal, 0, legal.size)
+    for i in range(legal.size):
+        shown[i] = legal[i]
+    return guests.acts[player](guests.views[0], shown, guests.params[0], weights, rng)
+
+
+@inlined
+def _no_policy(view, legal, params, weights, rng):
+    """Stands where a game has no policies of its own."""
+    return legal[0]
+
+
 @inlined
 def _nothing_seen(state, params, seat, flags):
     pass
@@ -292,17 +316,23 @@ _INNER = (
 )  # fmt: skip
 
 
-def specialise(game: Game, acts: Sequence[Callable[..., Any]], forces: bool = False) -> Callable[..., int]:
+def specialise(
+    game: Game, acts: Sequence[Callable[..., Any]], forces: bool = False, guests: bool = False
+) -> Callable[..., int]:
     """`play_pairs` for one game, compiled, or plain Python for interpreted games: `acts[i]` plays as policy i.
 
+    `guests` says that own policies, number GUEST, are called by pointer.
     The loop that forces choices also plays as the ordinary one does, a little slower: a run compiles one of the two.
     """
     rules, name = game.rules, f"{'force_choices' if forces else 'play_pairs'}_{game.name}"
-    choose = _switch(acts, inlined if game.compiled else (lambda function: function))
+    name += "_with_guests" * guests
+    wrap = inlined if game.compiled else (lambda function: getattr(function, "py_func", function))
+    choose = _switch(acts or [_no_policy], wrap)
+    ask = wrap(_bound(_ask_anyone if guests else _ask_shipped, "_ask", CHOOSE=choose))
     functions = {f"GAME_{field.upper()}": function for field, function in rules._asdict().items()}
     functions |= {"GAME_EVENTS": rules.events or _no_events, "GAME_SEEN": rules.seen or _nothing_seen}
     constants = {"SEES": rules.seen is not None, "MOST_ACTIONS": game.max_actions, "FORCES": forces}
-    functions |= {"GAME_ACT": choose, **constants}
+    functions |= {"GAME_ACT": ask, **constants}
     if game.compiled:
         with keeping(*_files([*rules, *acts])):
             return compiled(_bound(play_pairs, name, **functions))

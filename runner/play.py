@@ -18,6 +18,7 @@ from games.rng import KEYED, SEQUENTIAL
 from games.sources import is_own
 from policies.contract import Entrant, Policy
 from runner.forcing import NOT_FORCED_COLUMN, forcing_of
+from runner.guests.pointers import GUEST, NO_GUESTS, Guests, guests_for, written
 from runner.limits import limits_of, reason_of
 from runner.loop import Players, specialise
 from runner.plan import Matchup, Unit
@@ -113,8 +114,13 @@ class Arena:
         self.events = self.game.events(self.document) if self.game.events else ()
         self._entrants = {spec.label: entrant(spec, job.game) for spec in job.entrants}
         self._weights: dict[str, np.ndarray] = {}
-        guests = sorted({policy for spec in job.entrants for policy in _own_policies(spec, job.game)})
-        self._loop, self._numbers = _loop(job.game, tuple(guests), job.effects > 0)
+        self.guests = {
+            spec.label: spec.policy
+            for spec in job.entrants
+            if is_own(_act_file(policies.of(job.game)[spec.policy]))
+        }
+        """Own policies by label."""
+        self._loop, self._numbers = _loop(job.game, bool(self.guests), job.effects > 0)
 
     def simulate(self, unit: Unit) -> Outcomes:
         """Play the unit. A fault voids its pair and the rest goes on."""
@@ -150,7 +156,7 @@ class Arena:
 
     def number(self, label: str) -> int:
         """The policy number of the entrant in the compiled loop."""
-        return self._numbers[self._entrants[label].policy.name]
+        return self._numbers.get(self._entrants[label].policy.name, GUEST)
 
     def stream_before(self, matchup: Matchup, pair: int, rotation: int) -> np.ndarray:
         """The chance stream as it stands when that game begins, uint64[2]; a sequential stream is played up to there.
@@ -199,30 +205,20 @@ def entrant(spec: EntrantSpec, game: str) -> Entrant:
     return Entrant(spec.label, policies.of(game)[spec.policy], spec.weights, refs)
 
 
-def _own_policies(spec: EntrantSpec, game: str) -> set[str]:
-    """The policies of the user's among an entrant and those it answers."""
-    own = {spec.policy} if is_own(_act_file(policies.of(game)[spec.policy])) else set()
-    return own.union(*(_own_policies(other, game) for other in spec.refs.values()))
-
-
 def _act_file(policy: Policy) -> Path:
     return Path(getattr(policy.act, "py_func", policy.act).__code__.co_filename)
 
 
 @lru_cache(maxsize=32)
-def _loop(name: str, guests: tuple[str, ...], forces: bool) -> tuple[Any, dict[str, int]]:
-    """The game's loop and its policies' numbers: all that ship, and of the user's own those named."""
+def _loop(name: str, guests: bool, forces: bool) -> tuple[Any, dict[str, int]]:
+    """The game's loop and the numbers of the policies that ship; own ones are called by pointer."""
     game = games.load(name)
-    players = {
-        policy.name: policy
-        for policy in policies.of(name).values()
-        if policy.name in guests or not is_own(_act_file(policy))
-    }
+    players = {policy.name: policy for policy in policies.of(name).values() if not is_own(_act_file(policy))}
     acts = [
         policy.act if game.compiled else getattr(policy.act, "py_func", policy.act)
         for policy in players.values()
     ]
-    return specialise(game, acts, forces), {policy: i for i, policy in enumerate(players)}
+    return specialise(game, acts, forces, guests), {policy: i for i, policy in enumerate(players)}
 
 
 class _Table:
@@ -253,6 +249,9 @@ class _Table:
                 offered=np.zeros(spare, np.int64), chosen=np.zeros(spare, np.int64)
             )
         self.faults: list[Fault] = []
+        own = [arena.guests.get(label) for label in unit.matchup.players]
+        most = game.max_actions + SPARE
+        self.guests = guests_for(game, own, self.params, most) if arena.guests else NO_GUESTS
 
     def play(self, lo: int, hi: int) -> int:
         """Play [lo, hi) and return `hi`, or the pair after the first that was broken off."""
@@ -263,7 +262,7 @@ class _Table:
             with np.errstate(over="ignore"):
                 reached = self.arena._loop(
                     self.states, self.views, self.blank, self.params, self.scenario, self.players,
-                    self.luck, lo, hi, self.bench, rows, self.keep, self.tally, self.forcing,
+                    self.luck, lo, hi, self.bench, rows, self.keep, self.tally, self.forcing, self.guests,
                 )  # fmt: skip
         except Exception as error:
             if self.bench.progress[0] == NOT_BEGUN:
@@ -320,6 +319,7 @@ class _Table:
 
     def outcomes(self) -> Outcomes:
         """What was played."""
+        self._check_guests()
         pairs, voided = (int(count) for count in self.tally.counts)
         sums = {
             name: column for name, column in self.tally._asdict().items() if name not in ("counts", "digest")
@@ -329,6 +329,21 @@ class _Table:
         digest = int(self.tally.digest[0])
         summary = Summary(pairs=pairs, games=pairs * self.seats, voided=voided, digest=digest, **sums)
         return Outcomes(self.unit, summary, tuple(self.faults), self._columns() if self.keep else None)
+
+    def _check_guests(self) -> None:
+        """A guest that wrote into what it may only read has played by something that no other unit knows of."""
+        if not isinstance(self.guests, Guests):
+            return
+        for player, label in enumerate(self.unit.matchup.players):
+            if label in self.arena.guests:
+                start, size = self.players.starts[player], self.players.sizes[player]
+                own = self.players.weights[start : start + size]
+                parts = ["its weights"] * (own.tobytes() != self.arena.weights(label).tobytes())
+                parts += ["the game's parameters"] * written(self.guests, self.params)
+                for part in parts:
+                    reason = f"writes into {part}, which it may only read"
+                    self.faults.append(Fault(self.unit.lo, 0, player, reason))
+                    self.tally.faults[player] += 1
 
     def _columns(self) -> dict[str, np.ndarray]:
         pairs = np.arange(self.unit.lo, self.unit.hi, dtype=np.int64)

@@ -6,12 +6,12 @@ trial.py     the child that plays some pairs with everything checked
 
 from typing import TYPE_CHECKING
 
-from runner.guests.probe import Quarantined, guests_of, is_guest_game, probe
+from runner.guests.probe import Quarantined, guests_of, is_guest_game, probe, uncompiled
 
 if TYPE_CHECKING:
     from runner.experiment import Experiment
 
-__all__ = ["CannotPlay", "Quarantined", "guests_of", "is_guest_game", "probe", "require_sound"]
+__all__ = ["CannotPlay", "Quarantined", "guests_of", "is_guest_game", "probe", "require_sound", "uncompiled"]
 
 
 class CannotPlay(Exception):

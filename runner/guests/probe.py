@@ -13,11 +13,12 @@ from games.caches import cache_home
 from games.defects import BadInput, Defect
 from games.probe import Limits, ask
 from games.sources import digest_of_files, digest_of_text, is_own, shipped_group, sources_of
+from runner.guests.pointers import CannotCompileGuest, pointer
 
 if TYPE_CHECKING:
     from runner.play import EntrantSpec, Job
 
-__all__ = ["Quarantined", "guests_of", "is_guest_game", "probe"]
+__all__ = ["Quarantined", "guests_of", "is_guest_game", "probe", "uncompiled"]
 
 REFUSED = "refused"
 """What `prepare` says of weights that it cannot play with: a defect of the experiment, no fault of the policy."""
@@ -74,6 +75,23 @@ def probe(job: "Job", file: str, move_seconds: float) -> tuple[Quarantined, ...]
     if refused:
         raise BadInput(refused)
     return tuple(Quarantined(label, failure.kind, failure.text) for label, failure in failures.items())
+
+
+def uncompiled(entrants: Sequence["EntrantSpec"], game: str) -> tuple[Quarantined, ...]:
+    """The guests among `entrants` that the compiler refuses. None of their code runs; what is compiled is kept."""
+    refused = []
+    for spec in entrants:
+        if is_own(_act_file(spec, game)):
+            try:
+                pointer(game, spec.policy)
+            except CannotCompileGuest as error:
+                refused.append(Quarantined(spec.label, "compiler", str(error)))
+    return tuple(refused)
+
+
+def _act_file(spec: "EntrantSpec", game: str) -> Path:
+    act = policies.of(game)[spec.policy].act
+    return Path(getattr(act, "py_func", act).__code__.co_filename)
 
 
 def _files(spec: "EntrantSpec", game: str) -> set[Path]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
-HEAD = "import os, sys, time\nimport numpy as np\nfrom policies.contract import policy\n\n\n"
+HEAD = "import os, sys, time\nimport numpy as np\nfrom policies.contract import policy\n\nTABLE = {1: 2}\n\n\n"
 ACT = '@policy("pig"{settings})\ndef {name}(view, legal, params, weights, rng):\n    """Text."""\n{body}\n'
 HOLDS = "    return legal[legal.size - 1]"
 # Name -> (what its act does before it answers as everybody may, what must be said of it).
@@ -33,6 +33,7 @@ GUESTS = {
     "ends": ("    os._exit(0)", "ended its process with exit code 0"),
     "kills": ("    os.kill(os.getpid(), 9)", "killed its process (SIGKILL)"),
     "misspells": ("    return view.totl", "totl"),
+    "not_compiled": ("    return int(TABLE.get(7, legal[0]))", "the compiler refuses it"),
 }
 PREPARED = """
 def _{name}(document, weights, refs):
@@ -96,7 +97,7 @@ def test_each_is_named_and_the_others_are_judged_and_the_next_run_is_unharmed(zo
     for name, words in expected.items():
         assert words in reasons[name], name
     lines = [name for name, reason in reasons.items() if f"{name}.py" in reason or "line " in reason]
-    assert {"raises", "reads_far", "writes_near", "recurses"} <= set(lines)
+    assert {"not_compiled", "raises", "reads_far", "writes_near", "recurses"} <= set(lines)
     [judged] = [verdict for verdict in told["verdicts"] if "guests" not in verdict and verdict["games"]]
     assert judged["verdict"] == "met"
     assert "hold_at(20) v hold_at(15)" in judged["target"]
