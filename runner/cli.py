@@ -158,6 +158,7 @@ def compare(
         print(json.dumps(plain(result), ensure_ascii=False, indent=2))
     else:
         console.comparison(result)
+    raise typer.Exit(result.exit_code)
 
 
 @app.command()
