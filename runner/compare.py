@@ -17,7 +17,7 @@ from runner.changes import Change, Side, changes
 from runner.exact import ExactChange, exact_changes
 from runner.gates import Gates
 from runner.inside import batch_pairs, inside
-from runner.judge.paired import JudgedTwice, judged_twice, moved, tested
+from runner.judge.paired import JudgedTwice, candidates, judged_twice, moved
 from runner.judge.verdicts import Verdict
 from runner.judgement import judgement
 from runner.plan import Matchup, split
@@ -71,7 +71,7 @@ class Comparison:
 
         The widest of its kind, at the bar that the first figure of the list must pass.
         """
-        figures = tested([one.diff for one in self.changes])
+        figures = candidates([one.diff for one in self.changes])
         certainty = 1.0 - (1.0 - self.certainty) / max(figures, 1)
         widest: dict[str, tuple[float, str]] = {}
         for one in self.changes:

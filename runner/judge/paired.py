@@ -16,7 +16,7 @@ from runner.judge.fixed import Differences
 from runner.judge.multiplicity import benjamini_hochberg
 from runner.judge.verdicts import Verdict
 
-__all__ = ["JudgedTwice", "PairDiff", "judged_twice", "moved", "paired_ratio", "paired_scores", "tested"]
+__all__ = ["JudgedTwice", "PairDiff", "candidates", "judged_twice", "moved", "paired_ratio", "paired_scores"]
 
 Floats = NDArray[np.float64]
 
@@ -188,7 +188,7 @@ def _mean(values: Floats) -> float | None:
     return float(values.mean()) if len(values) else None
 
 
-def tested(differences: Sequence[PairDiff]) -> int:
+def candidates(differences: Sequence[PairDiff]) -> int:
     """How many can be listed at all: a figure of which no pair differs has no direction to be wrong about."""
     return sum(not one.unchanged for one in differences)
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from runner.change_words import difference, moved_by, sides, what
-from runner.judge.paired import tested
+from runner.judge.paired import candidates
 from runner.show.tables import Shown, line, table
 from runner.show.verdicts import MARKS
 from runner.words import ends, number
@@ -81,7 +81,7 @@ def _exact(result: "Comparison") -> Shown:
 
 
 def _moved(result: "Comparison") -> Shown:
-    number = tested([one.diff for one in result.changes])
+    number = candidates([one.diff for one in result.changes])
     false = f"{100 * (1 - result.certainty):g} %"
     if not result.moved:
         yield line(f"nothing moved that can be told from chance ({number:,} figures looked at)")

@@ -22,7 +22,9 @@ def of_counts(counts: dict[float, int], reach: float = 1.0) -> Differences:
     return Differences.of(np.repeat(list(counts), list(counts.values())).astype(float), reach)
 
 
-def missed(values: tuple[float, ...], chances: tuple[float, ...], certainty: float, runs: int, seed: int) -> float:
+def missed(
+    values: tuple[float, ...], chances: tuple[float, ...], certainty: float, runs: int, seed: int
+) -> float:
     """Share of runs of 10,000 pairs whose interval leaves out the true mean."""
     every, likely = np.array([0.0, *values]), np.array([1.0 - sum(chances), *chances])
     truth, out, known = float(every @ likely), 0, {}
