@@ -134,26 +134,34 @@ class _Table:
             (np.where(here, one, 0).sum(axis=1), here.sum(axis=1))
             for one, here in zip(sides, applies, strict=True)
         ]
-        diff = paired_ratio(self.title, *sums, metric.scale, self.experiment.certainty, same_rules=self.same)
+        diff = paired_ratio(
+            self.title,
+            sums[0],
+            sums[1],
+            metric.scale,
+            self.experiment.certainty,
+            same_rules=self.same,
+        )
         return Change(self.title, label, metric.name, diff, unit=metric.unit)
 
     def _told_by_result(self, index: int, player: int) -> bool:
         """Whether the payoff is one number for a win, one for a loss and one for neither: then the score tells it."""
         winner = np.concatenate(self.winner)
         payoff = np.concatenate(self.metric_values)[:, :, index, player]
-        mine = winner == (player + np.arange(self.seats)) % self.seats
-        parts = (payoff[mine], payoff[winner == NOBODY], payoff[~mine & (winner != NOBODY)])
+        mine: np.ndarray = winner == (player + np.arange(self.seats)) % self.seats
+        lost = np.logical_not(mine) & (winner != NOBODY)
+        parts = (payoff[mine], payoff[winner == NOBODY], payoff[lost])
         return all(len(np.unique(part)) < 2 for part in parts)
 
     def _share(self, player: str, figure: str, sides: Sequence[np.ndarray], item: str = "") -> Change:
-        diff = paired_scores(self.title, *sides, self.experiment.certainty, same_rules=self.same)
+        diff = paired_scores(self.title, sides[0], sides[1], self.experiment.certainty, same_rules=self.same)
         return Change(self.title, player, figure, diff, item)
 
 
 def _void(termination: np.ndarray) -> np.ndarray:
     """[pairs] whether a game of the pair was broken off."""
-    broken: np.ndarray = np.isin(termination, (FAULT, ILLEGAL_ACTION, TIME_OUT)).any(axis=1)
-    return broken
+    broken = np.isin(termination, (FAULT, ILLEGAL_ACTION, TIME_OUT))
+    return np.asarray(broken.any(axis=1))
 
 
 def _points(winner: np.ndarray, seat: np.ndarray) -> np.ndarray:

@@ -68,9 +68,9 @@ class Differences:
         centre = float(np.median(values))
         away = np.round(values - centre, 12)  # sums of scores are off by a rounding
         gain, loss = np.maximum(away, 0.0), np.maximum(-away, 0.0)
-        sums = (Sum(float(side.sum()), float(side @ side)) for side in (gain, loss))
+        up, down = (Sum(float(side.sum()), float(side @ side)) for side in (gain, loss))
         known = len(values) - 1 if freedom is None else freedom
-        return cls(len(values), float(values.mean()), centre, *sums, reach, max(known, 1.0))
+        return cls(len(values), float(values.mean()), centre, up, down, reach, max(known, 1.0))
 
     def interval(self, certainty: float) -> tuple[float, float]:
         """Ends of the interval for the mean."""

@@ -129,7 +129,7 @@ def paired_ratio(
     if least < (FEWEST if varies else 2) or old is None or new is None:
         gap = None if old is None or new is None else new - old
         return PairDiff(name, pairs, int(differ.sum()), old, new, gap, None, None, certainty=certainty)
-    parts = [_linear(*side, ratio, scale) for side, ratio in zip((before, after), ratios, strict=True)]
+    parts = [_linear(*side, ratio, scale) for side, ratio in zip((before, after), (old, new), strict=True)]
     values = parts[1] - parts[0] + (new - old)
     least_reach = (
         REACH * max(float(part.std()) for part in parts)

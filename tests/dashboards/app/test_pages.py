@@ -239,6 +239,14 @@ def test_a_run_beside_itself_differs_in_nothing(asked: Asked) -> None:
     )
 
 
+def test_what_an_interval_of_a_change_takes_for_granted_is_said(asked: Asked) -> None:
+    shared = asked("/compare?before=pig&after=interrupted").main()
+    assert "intervals of changes run from end to end" in shared
+    alone = asked("/compare?before=pig&after=pig").main()
+    assert "Both sides are one run" in alone
+    assert "exact" in alone
+
+
 def test_runs_that_share_no_target(asked: Asked) -> None:
     assert "The runs share no target" in asked("/compare?before=pig&after=deck").main()
     assert (
