@@ -78,7 +78,7 @@ def _digits(change: Change) -> int:
 
 def told(change: Change) -> str:
     """The whole change in one line."""
-    return f"{what(change)}: {sides(change)}, {difference(change)}"
+    return f"{what(change)}: {sides(change)}: {difference(change)}"
 
 
 def told_twice(one: JudgedTwice) -> str:

@@ -78,7 +78,9 @@ def test_options_of_one_side_alone_are_compared_by_their_share(pig):
 
 def _named(experiment, names):
     """The experiment with a game that names its options so."""
-    return replace(experiment, game=replace(experiment.game, options=lambda document: names))
+    return replace(
+        experiment, game=replace(experiment.game, options=lambda document: document), document=names
+    )
 
 
 def test_events_are_compared_a_game():
