@@ -28,6 +28,7 @@ from dashboards.rows import (
     VerdictRow,
 )
 from dashboards.run import Run
+from runner.counts import count_games
 from runner.summary import OPTION_COLUMNS
 
 Row = TypeVar("Row")
@@ -64,12 +65,11 @@ def overview(run: Run) -> Overview:
     sql = f"""
         SELECT (SELECT count(DISTINCT matchup) {played}),
                (SELECT count(DISTINCT player) FROM (SELECT unnest(players) AS player {played})),
-               (SELECT count(DISTINCT scenario) {played}),
-               (SELECT coalesce(sum(games), 0)::BIGINT {played}),
-               (SELECT coalesce(sum(pairs), 0)::BIGINT {played}),
-               (SELECT coalesce(sum(voided), 0)::BIGINT {played}),
-               (SELECT coalesce(sum(games), 0)::BIGINT FROM units WHERE control)"""
-    return rows_of(Overview, run, sql)[0]
+               (SELECT count(DISTINCT scenario) {played})"""
+    sums = "SELECT control, sum(games)::BIGINT, sum(pairs)::BIGINT, sum(voided)::BIGINT FROM units GROUP BY control"
+    matchups, policies, scenarios = run.connection.execute(sql).fetchone() or (0, 0, 0)
+    counts = count_games(run.connection.execute(sums).fetchall())
+    return Overview(matchups, policies, scenarios, counts.games, counts.pairs, counts.voided, counts.controls)
 
 
 # --- verdicts --------------------------------------------------------------------------------------------

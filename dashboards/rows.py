@@ -40,6 +40,8 @@ class Overview:
     pairs: int
     voided: int
     control_games: int
+    told: str = ""
+    """The games in words, where they are for several things."""
 
 
 @dataclass(frozen=True, slots=True)

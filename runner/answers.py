@@ -1,9 +1,8 @@
-"""A run's result for programs: one JSON object, and JUnit XML for CI."""
+"""A run's result for programs: one JSON object."""
 
 import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree
 
 from runner.figures import Axes, MatchupFigures, figures_of, impacts_of
 from runner.gate_words import plain_gates
@@ -13,13 +12,12 @@ from runner.judge.league import League
 from runner.judge.options import BIAS_NOTE, OptionImpact
 from runner.judge.payoffs import Meeting
 from runner.judge.verdicts import Verdict
-from runner.words import sentence
 
 if TYPE_CHECKING:
     from runner.experiment import Experiment
     from runner.run import RunResult
 
-__all__ = ["as_json", "figures", "impacts", "junit", "leagues"]
+__all__ = ["as_json", "figures", "impacts", "leagues"]
 
 
 def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigures]:
@@ -45,7 +43,9 @@ def leagues(experiment: "Experiment", result: "RunResult") -> dict[str, League]:
     return judge.leagues(experiment.labels, met, experiment.certainty)
 
 
-def as_json(experiment: "Experiment", result: "RunResult", page: Path | None) -> dict[str, Any]:
+def as_json(
+    experiment: "Experiment", result: "RunResult", page: Path | None, allow_undecided: bool = False
+) -> dict[str, Any]:
     """The whole result as plain values; the keys that programs rely on are listed in the README."""
     return {
         "run": str(result.folder),
@@ -56,13 +56,14 @@ def as_json(experiment: "Experiment", result: "RunResult", page: Path | None) ->
         "faults": [dataclasses.asdict(fault) for fault in result.faults],
         "warnings": list(result.warnings),
         "games": result.games,
+        "control_games": result.counts.controls,
         "certainty": experiment.certainty,
         "figures": [dataclasses.asdict(row) for row in figures(experiment, result)],
         "leagues": [_league(scenario, one) for scenario, one in leagues(experiment, result).items()],
         "options": [dataclasses.asdict(one) for one in impacts(experiment, result)],
         "options_note": f"{BIAS_NOTE} {CHOICE_NOTE}",
         "seconds": round(result.seconds, 3),
-        "exit_code": result.exit_code,
+        "exit_code": result.allowing(allow_undecided),
     }
 
 
@@ -97,44 +98,3 @@ def _league(scenario: str, one: League) -> dict[str, Any]:
 
 def _finite(bound: float) -> float | None:
     return bound if abs(bound) < float("inf") else None
-
-
-def junit(experiment: "Experiment", result: "RunResult") -> str:
-    """JUnit XML, a test case a target: missed fails, undecided is skipped, a failed control or a fault is an error."""
-    seconds = f"{result.seconds:.3f}"
-    suite = ElementTree.Element("testsuite", name=f"equipoise {experiment.name}", time=seconds)
-    counts = {"failures": 0, "errors": 0, "skipped": 0}
-    for verdict in result.verdicts:
-        case = ElementTree.SubElement(
-            suite, "testcase", classname=experiment.name, name=_xml(verdict.target.name)
-        )
-        if verdict.status == "missed":
-            _child(case, "failure", sentence(verdict), counts, "failures")
-        elif verdict.status == "undecided":
-            _child(case, "skipped", sentence(verdict), counts, "skipped")
-    for control in result.controls:
-        case = ElementTree.SubElement(
-            suite, "testcase", classname=f"{experiment.name}.controls", name=_xml(control.name)
-        )
-        if not control.passed:
-            _child(case, "error", control.detail, counts, "errors")
-    for fault in result.faults:
-        name = _xml(f"{fault.policy} in {fault.matchup}")
-        case = ElementTree.SubElement(suite, "testcase", classname=f"{experiment.name}.faults", name=name)
-        _child(case, "error", f"{fault.pairs} pairs void: {fault.reason}", counts, "errors")
-    suite.set("tests", str(len(suite)))
-    for key, count in counts.items():
-        suite.set(key, str(count))
-    root = ElementTree.Element("testsuites")
-    root.append(suite)
-    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
-
-
-def _child(case: ElementTree.Element, kind: str, message: str, counts: dict[str, int], key: str) -> None:
-    ElementTree.SubElement(case, kind, message=_xml(message))
-    counts[key] += 1
-
-
-def _xml(text: str) -> str:
-    """`text` without the control characters that XML cannot hold."""
-    return "".join(c for c in text if c in "\t\n\r" or ord(c) >= 32)

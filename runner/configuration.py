@@ -116,7 +116,9 @@ class GateTable(Document):
 
     name: str = Field(description="A gate of `equipoise list gates`.")
     scenario: str = Field("*", description="Glob over the scenarios that are played.")
-    of: str = Field("*", description="Glob over labels: whose figures count, in every seat.")
+    of: str | Annotated[list[str], Field(min_length=1)] = Field(
+        "*", description="Glob over labels, or a list of them: whose figures count, in every seat."
+    )
     sampled: bool = Field(False, description="Let play answer, even where exact figures can be had.")
 
     @property

@@ -22,6 +22,7 @@ from runner.configuration import Configuration, mended, schema
 from runner.entrants import check_weights, resolve
 from runner.gate_targets import GateTarget
 from runner.judge.targets import Target
+from runner.mirrors import asked_in_vain
 from runner.plan import Matchup
 from runner.play import EntrantSpec, Job
 from runner.targets import check, spread
@@ -60,6 +61,8 @@ class Experiment:
     gates: tuple[GateTarget, ...]
     configuration: dict[str, Any]
     """The file as plain values."""
+    mirrors: tuple[Matchup, ...] = ()
+    """Mirrors that targets ask for in vain: controls, see `mirrors.py`."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -164,6 +167,9 @@ def load(
         targets=targets,
         gates=asked,
         configuration=values,
+        mirrors=asked_in_vain(
+            config.target, _matchups(config.schedule, champions, labels or (), scenarios, game.seats)
+        ),
     )
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from games.contract import FAULT, ILLEGAL_ACTION, NOBODY, TIME_OUT, TURN_CAP, Metric
 from runner import engines
+from runner.counts import GameCounts, game_counts
 from runner.gates import Gates
 from runner.judge.controls import ControlResult, distinct_games, mirror
 from runner.judge.effort import FIRST_PAIRS, attempted, next_round, pairs_to_add
@@ -75,9 +76,14 @@ class RunResult:
     warnings: tuple[str, ...]
 
     @property
+    def counts(self) -> GameCounts:
+        """The games that verdicts rest on, and controls apart."""
+        return game_counts(self.summaries)
+
+    @property
     def games(self) -> int:
-        """Games that count, controls included."""
-        return sum(summary.games for summary in self.summaries.values())
+        """Games that verdicts rest on: those of the plan's match-ups that count."""
+        return self.counts.games
 
     @property
     def exit_code(self) -> int:
@@ -86,6 +92,10 @@ class RunResult:
         if self.faults or not all(control.passed for control in self.controls):
             return 4
         return 1 if "missed" in statuses else 3 if "undecided" in statuses else 0
+
+    def allowing(self, undecided: bool) -> int:
+        """The exit code; where what is undecided is allowed, 0 in place of 3."""
+        return 0 if undecided and self.exit_code == 3 else self.exit_code
 
 
 class Listener(Protocol):

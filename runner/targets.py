@@ -15,6 +15,7 @@ from games.contract import Game
 from games.defects import Findings, suggestion
 from runner.configuration import GateTable, TargetTable
 from runner.judge.targets import BOUNDED_METRICS, USE, Target
+from runner.mirrors import asked_in_vain, is_settled
 from runner.plan import Matchup
 
 __all__ = ["check", "check_globs", "matches", "spread"]
@@ -69,7 +70,12 @@ def spread(
             found = list(_picked(table, matchups, several))
         if findings.any_at(path):
             continue
-        if not found:
+        if not found and asked_in_vain([table], matchups):
+            rule = "asks only for mirrors (A v A), which score one half by construction"
+            findings.add(
+                path, None, rule, "let different policies meet, or ask for seat_advantage or draw_rate"
+            )
+        elif not found:
             hint = "look at the schedule: who meets whom where?"
             findings.add(path, None, "matches no match-up of the experiment", hint)
         again = [target for target in found if sources.setdefault(target, index) != index]
@@ -166,20 +172,24 @@ def check_globs(
 ) -> None:
     """Note each glob of the table that by itself picks nothing: (key, what it may pick or None, what that is)."""
     for key, names, noun in picked:
-        glob = getattr(table, key)
-        if names is not None and not any(matches(name, glob) for name in names):
-            findings.add(f"{path}.{key}", glob, f"matches no {noun}", suggestion(glob, names))
+        found = getattr(table, key)
+        listed = isinstance(found, list)
+        for index, glob in enumerate(found if listed else [found]):
+            if names is not None and not any(matches(name, glob) for name in names):
+                place = f"{path}.{key}[{index}]" if listed else f"{path}.{key}"
+                findings.add(place, glob, f"matches no {noun}", suggestion(glob, names))
 
 
-def matches(name: str, glob: str) -> bool:
-    """A name matches itself, whatever signs of a glob it holds."""
-    return name == glob or fnmatchcase(name, glob)
+def matches(name: str, globs: str | Sequence[str]) -> bool:
+    """Whether a glob, or one of several, picks a name; a name matches itself, whatever signs of a glob it holds."""
+    several = [globs] if isinstance(globs, str) else globs
+    return any(name == glob or fnmatchcase(name, glob) for glob in several)
 
 
 def _picked(table: TargetTable, matchups: Sequence[Matchup], several: bool) -> Iterator[Target]:
     """The table's targets; their names tell the scenario where there are `several`."""
     for matchup in matchups:
-        if matches(matchup.scenario, table.scenario):
+        if matches(matchup.scenario, table.scenario) and not is_settled(table, matchup):
             low, high = _ends(table, len(matchup.players))
             for player in _players(table, matchup, low, high):
                 name = _name(table.metric, matchup, player, several)

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["BOUNDED_METRICS", "METHODS", "USE", "Target"]
+__all__ = ["BOUNDED_METRICS", "METHODS", "USE", "Target", "settled_by_construction"]
 
 METHODS = ("e-process", "sprt")
 BOUNDED_METRICS = ("win_rate", "draw_rate", "loss_rate", "seat_advantage", "unfinished_rate")
 USE = "use"
 """The smallest share that an entrant has of optimal play: asked of a whole table of match-ups."""
+
+
+def settled_by_construction(metric: str, players: Sequence[str], draw_value: float) -> bool:
+    """Whether a figure of these players can have one value only, whatever the rules.
+
+    Of two players that are one policy, each wins exactly one game of a pair that is not drawn: with draws at one half
+    both score one half, always. A win or loss rate in which draws count otherwise hangs on how many there are, and
+    says something; so do seats, lengths and the game's own metrics.
+    """
+    return metric == "win_rate" and draw_value == 0.5 and len(players) == 2 and len(set(players)) == 1
 
 
 @dataclass(frozen=True)

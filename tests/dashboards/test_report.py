@@ -136,7 +136,7 @@ def test_the_same_run_gives_the_same_bytes(folder_of: Callable[[str], Path], tmp
 
 def test_the_headline_says_what_is_broken(shown: Shown) -> None:
     page = shown("pig")
-    assert plain(page.one("p", class_="headline missed").text) == "10 of 18 targets are missed"
+    assert plain(page.one("p", class_="headline missed").text) == "18 targets: 10 missed, 2 undecided, 6 met"
     assert "24 000 games, 6 match-ups, 4 policies. Certain at 95 %." in said(page)
     assert not list(page.all("p", class_="state"))
 
@@ -266,7 +266,7 @@ def test_a_void_run_claims_no_certainty(shown: Shown) -> None:
 
 def test_a_run_without_a_decision_promises_none(shown: Shown) -> None:
     page = shown("undecided")
-    assert "3 of 3 targets are undecided, none is missed" in said(page)
+    assert "3 targets: 3 undecided" in said(page)
     assert "certain at 95 %" not in said(page, "verdicts")
 
 
