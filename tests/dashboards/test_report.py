@@ -235,7 +235,7 @@ def test_how_the_run_was_made_is_told_in_full(shown: Shown) -> None:
 
 def test_an_empty_run_says_so(shown: Shown) -> None:
     page = shown("empty")
-    assert "6 of 6 targets are undecided, none is missed" in said(page)
+    assert "6 targets: 6 undecided" in said(page)
     assert "has not been played yet." in said(page, "verdicts")
     assert "none played" in said(page, "verdicts")
     assert not list(page.all("div", class_="plot"))
@@ -250,7 +250,7 @@ def test_a_run_that_goes_on_says_so(shown: Shown) -> None:
     state = shown("running").one("p", class_="state").text
     assert "had not ended" in state
     assert "it was killed" in state
-    assert "No control has been evaluated" in said(shown("running"), "made")
+    assert "Controls are evaluated when the run ends." in said(shown("running"), "made")
 
 
 def test_an_interrupted_run_says_so(shown: Shown) -> None:
