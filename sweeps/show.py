@@ -13,7 +13,8 @@ from rich.text import Text
 
 from runner.counts import VerdictCounts
 from runner.show import Console
-from runner.show.verdicts import MOST_SHOWN
+from runner.show.tables import table
+from runner.show.verdicts import MOST_SHOWN, dense
 from sweeps.certify import Certificate
 from sweeps.deviations import Deviation, has_no_slack, nearest_edge
 from sweeps.objective import Assessment, Reading
@@ -109,11 +110,15 @@ class SweepConsole:
         source = (
             "on fresh luck" if result.fresh_games else "exactly" if result.certificates else "in the search"
         )
-        headings = ["", "asked", "band", "today", interval, f"after, {source}", "interval"]
-        rows = [_compared(name, before.get(name), after.get(name)) for name in names[:most]]
-        if not details:
-            headings[4:5], rows = [], [(*row[:4], *row[5:]) for row in rows]
-        self._tables.table(headings, rows)
+        pairs = [(name, before.get(name), after.get(name)) for name in names[:most]]
+        if details:
+            headings = ("", "asked", "band", "today", interval, f"after, {source}", "interval")
+            self._tables.table(headings, [_compared(*pair) for pair in pairs])
+        else:
+            short = table(
+                ("", "asked", "band", "today", f"after, {source}"), [_short(*pair) for pair in pairs]
+            )
+            self._out.print(dense(short))
         rest = [after[name].status for name in names[most:] if name in after and after[name].kind != "goal"]
         if len(names) > most:
             self._say(f"and {len(names) - most:,} more: {VerdictCounts.of_statuses(rest).words()}")
@@ -214,6 +219,13 @@ def _compared(name: str, old: Reading | None, new: Reading | None) -> tuple[str,
     assert one is not None
     mark = "" if one.kind == "goal" else MARKS[new.status] if new else "gone"
     return mark, name, _band(one), _estimate(old), _span(old), _estimate(new), _span(new)
+
+
+def _short(name: str, old: Reading | None, new: Reading | None) -> tuple[str, ...]:
+    """The same on fewer columns: the interval of the new value alone, beside it."""
+    mark, asked, band, today, _, after, reach = _compared(name, old, new)
+    told = f"{after} ({reach.replace(' %', '')})" if reach else after
+    return mark, asked, band.replace(" % to", " to"), today, told
 
 
 def _stepped(each: Deviation) -> tuple[str, ...]:

@@ -20,23 +20,24 @@ MOST_MATCHUPS = 6
 def that_matter(
     experiment: "Experiment", result: "RunResult", rows: Sequence[MatchupFigures]
 ) -> list[MatchupFigures]:
-    """Rows of what is missed or undecided, the worst first; where all is met, those farthest from even."""
+    """Rows of what is missed or undecided, the worst first, else of every target, else those farthest from even."""
     played = [one for one in experiment.matchups() if one.key in result.summaries]
     by_key = {one.key: row for one, row in zip(played, rows, strict=True)}
-    open_ones = [v.target.matchup for v in worst_first(result.verdicts) if v.status != "met"]
-    chosen = [by_key[key] for key in dict.fromkeys(open_ones) if key in by_key]
+    asked = [verdict for verdict in worst_first(result.verdicts) if verdict.target.matchup in by_key]
+    still = [verdict for verdict in asked if verdict.status != "met"] or asked
+    chosen = [by_key[key] for key in dict.fromkeys(verdict.target.matchup for verdict in still)]
     even = 1 / max(experiment.game.seats, 2)
     return chosen or sorted(rows, key=lambda row: -abs((row.players[0].win_rate.value or even) - even))
 
 
 def matchups(rows: Sequence[MatchupFigures], total: int, certainty: float, most: int) -> Shown:
-    """A short row a match-up, won and lost as seen from its first player; `rows` are those that matter of `total`."""
+    """A short row a match-up, as seen from its first player; `rows` are those that matter of `total`."""
     shown = rows[:most]
     if not shown:
         return
     drawn = any(row.players[0].draws for row in shown)
     lone = all(" v " not in row.name for row in rows)
-    headings = ["policy" if lone else "match-up", "won", *["no winner"] * drawn, "lost"]
+    headings = ["policy" if lone else "match-up", "won", *["no winner"] * drawn]
     headings += [f"score ({100 * certainty:g} %)", "turns", "games"]
     yield dense(table(headings, [_cells(row, drawn) for row in shown]))
     if total > len(shown):
@@ -46,7 +47,7 @@ def matchups(rows: Sequence[MatchupFigures], total: int, certainty: float, most:
 def _cells(row: MatchupFigures, drawn: bool) -> tuple[str, ...]:
     player = row.players[0]
     games = player.wins + player.draws + player.losses
-    counts = (player.wins, *((player.draws,) if drawn else ()), player.losses)
+    counts = (player.wins, *((player.draws,) if drawn else ()))
     shares = (percent(n / games if games else None) for n in counts)
     return (
         row.name,

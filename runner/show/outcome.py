@@ -9,7 +9,7 @@ from runner.answers import leagues as leagues_of
 from runner.counts import VerdictCounts
 from runner.mirrors import told as told_of_mirrors
 from runner.show.figures import figures
-from runner.show.gates import gates
+from runner.show.gates import broken_gates, gates
 from runner.show.leagues import leagues
 from runner.show.matchups import MOST_MATCHUPS, matchups, that_matter
 from runner.show.options import options
@@ -34,7 +34,7 @@ def first_screen(experiment: "Experiment", result: "RunResult", allow_undecided:
     if targets or not result.gates:
         yield from verdicts(targets, experiment.certainty, most)
     if result.gates:
-        yield from gates(result.gates, most, short=True)
+        yield from broken_gates(result.gates, most)
     rows = figures_of(experiment, result)
     few = MOST_MATCHUPS if result.verdicts else MOST_SHOWN
     yield from matchups(that_matter(experiment, result, rows), len(rows), experiment.certainty, few)
