@@ -32,9 +32,7 @@ def test_the_board_shows_what_is_broken_first(asked: Asked) -> None:
     statuses = [row.attributes.get("class") for row in board.all("tr") if row.attributes.get("class")]
     assert len(statuses) == 100
     assert statuses == sorted(statuses, key=["missed", "undecided", "met"].index)
-    assert re.search(
-        r"[\d\u202f]+ targets: [\d\u202f]+ missed, [\d\u202f]+ undecided, [\d\u202f]+ met", answer.main()
-    )
+    assert re.search(r"[\d ]+ targets: [\d ]+ missed, [\d ]+ undecided, [\d ]+ met", answer.main())
     assert "Shown are the worst 100 of" in answer.main()
 
 
@@ -136,7 +134,7 @@ def test_a_run_that_is_not_whole_says_so(asked: Asked, name: str, told: str) -> 
 
 
 def test_a_run_with_only_undecided_targets(asked: Asked) -> None:
-    assert "3 of 3 targets are undecided, none is missed" in asked(root("undecided")).main()
+    assert "3 targets: 3 undecided" in asked(root("undecided")).main()
 
 
 def test_match_ups_of_one_policy(asked: Asked) -> None:
