@@ -152,16 +152,15 @@ def compare(
             plain,
             fresh,
         )
-    broken = any((was.status, now.status) == ("met", "missed") for was, now in result.verdicts)
     if junit_file:
         junit_file.write_text(junit_of_comparison(old.name, result), encoding="utf-8")
     if json_:
-        found = {**plain(result), "folder": str(folder), "exit_code": int(broken)}
+        found = {**plain(result), "folder": str(folder)}
         print(json.dumps(found, ensure_ascii=False, indent=2))
     else:
         console.comparison(result)
         console.kept(folder)
-    raise typer.Exit(int(broken))
+    raise typer.Exit(result.exit_code)
 
 
 @app.command()

@@ -59,13 +59,14 @@ def judged(name: str, verdict: "Verdict", allow_undecided: bool) -> Case:
 
 
 def junit_of_comparison(name: str, comparison: "Comparison", seconds: float = 0.0) -> str:
-    """A test a target or gate whose verdict changed: it fails where the patch broke what was met."""
+    """A test a target or gate: it fails where the patch broke it. Void games are an error."""
     cases = [
-        Case(name, new.target.name, new.status if old.status == "met" else "met", sentence(new))
-        for old, new in comparison.verdicts
+        Case(name, one.name, "missed" if one.broken else "met", sentence(one.after))
+        for one in comparison.judged
     ]
-    whole = Case(name, "no verdict that was met is missed", "met")
-    return suite(f"equipoise compare {name}", cases or [whole], seconds, {"games": comparison.games})
+    void = f"{comparison.void:,} games are void"
+    whole = Case(f"{name}.faults", "no game is void", "error" if comparison.void else "met", void)
+    return suite(f"equipoise compare {name}", [*cases, whole], seconds, {"games": comparison.games})
 
 
 def junit_of_smoke(rows: "Iterable[SmokeRow]") -> str:

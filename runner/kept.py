@@ -15,9 +15,8 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
-
-from pydantic import TypeAdapter, ValidationError
+from types import UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from runner.manifest import digest_of
 from runner.store.files import whole_file
@@ -86,8 +85,8 @@ def _stored(folder: Path, digest: str, kind: type[Answer]) -> Answer | None:
         document = json.loads((folder / ANSWER).read_text(encoding="utf-8"))
         if document["digest"] != digest:
             return None
-        answer: Answer = TypeAdapter(kind).validate_python(document["answer"])
-    except (OSError, ValueError, KeyError, TypeError, ValidationError):
+        answer: Answer = _made(kind, document["answer"])
+    except (OSError, ValueError, KeyError, TypeError):
         return None
     return answer
 
@@ -105,6 +104,24 @@ def _write(folder: Path, question: Question, answer: Any, plain: Any) -> None:
         text = json.dumps(value, ensure_ascii=False, indent=2, default=_scalar)
         with whole_file(folder / name, durable=False) as file:
             file.write(text.encode() + b"\n")
+
+
+def _made(kind: Any, value: Any) -> Any:
+    """Plain values as what they were: dataclasses, tuples, mappings and unions with None, at any depth."""
+    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
+        hints = get_type_hints(kind)
+        return kind(**{one.name: _made(hints[one.name], value[one.name]) for one in dataclasses.fields(kind)})
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is tuple and len(parts) == 2 and parts[1] is Ellipsis:
+        return tuple(_made(parts[0], one) for one in value)
+    if origin is tuple:
+        return tuple(_made(part, one) for part, one in zip(parts, value, strict=True))
+    if origin in (Union, UnionType):
+        rest = [part for part in parts if part is not type(None)]
+        return None if value is None else _made(rest[0], value) if len(rest) == 1 else value
+    if origin is not None and isinstance(value, dict):
+        return {key: _made(parts[1], one) for key, one in value.items()}
+    return value
 
 
 def _values(answer: Any) -> Any:

@@ -47,6 +47,12 @@ def patched(tmp_path):
     return folder
 
 
+@pytest.fixture(autouse=True)
+def _away(tmp_path, monkeypatch):
+    """Answers are kept in `results` of the working folder, which is not this one."""
+    monkeypatch.chdir(tmp_path)
+
+
 def compared(capsys, *words, code=0):
     assert equipoise.main(["compare", *map(str, words), "--json"]) == code
     return json.loads(capsys.readouterr().out)

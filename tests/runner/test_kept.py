@@ -109,6 +109,7 @@ def test_every_part_of_a_comparison_survives(pig, tmp_path):
     first, _ = kept(question, tmp_path / "r", Comparison, lambda: made, lambda _: {})
     again, _ = kept(question, tmp_path / "r", Comparison, pytest.fail, lambda _: {})
     assert first == again == made
+    assert again.visible() == made.visible()
 
 
 def test_what_a_patch_breaks_ends_with_one_in_exit_code_and_junit(tmp_path, pig, capsys):
