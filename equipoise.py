@@ -37,7 +37,7 @@ VERBS = {
     "explain": (DASHBOARDS, "explain a game's one question: an exhibit, in words or as one HTML file"),
     "dashboard": (DASHBOARDS, "show every run in a browser, live; drill down from a target to a game"),
     "replay": (STORED, "show one game of a run, move by move; verify a transcript"),
-    "list": (RUNNER, "list games, policies, gates, shipped experiments and stored runs"),
+    "list": (STORED, "list games, policies, gates, shipped experiments and stored runs"),
     "schema": (RUNNER, "print the JSON schema of experiment files or of a game's data, for editors"),
     "sql": (STORED, "ask a stored run in SQL"),
     "export": (STORED, "write a run's tables as CSV, Parquet or JSON"),

@@ -1,4 +1,4 @@
-"""The runner's verbs that play, judge and list: parse, call, print. Those of stored runs are in `cli_stored.py`."""
+"""The runner's verbs that play and judge: parse, call, print. Those of what is stored are in `cli_stored.py`."""
 
 import json
 import sys
@@ -235,26 +235,6 @@ def smoke(
     else:
         console.smoke(rows)
     raise typer.Exit(max(row.exit_code for row in rows))
-
-
-@app.command("list")
-def list_(
-    what: Annotated[
-        str, typer.Argument(help="games, policies, gates, experiments, runs; all of them if left out.")
-    ] = "all",
-    results: Results = Path("results"),
-    json_: Json = False,
-) -> None:
-    """List games, policies, gates, shipped experiments and stored runs."""
-    from runner.catalogue import CATALOGUES, catalogue
-
-    if what != "all" and what not in CATALOGUES:
-        raise BadInput([Defect("command line", "list", what, f"expected one of {', '.join(CATALOGUES)}")])
-    tables = catalogue(what, results)
-    if json_:
-        print(json.dumps(tables, ensure_ascii=False, indent=2))
-    else:
-        Console().catalogue(tables)
 
 
 @app.command()

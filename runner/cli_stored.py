@@ -1,4 +1,4 @@
-"""The runner's verbs that read a stored run: parse, call, print."""
+"""The runner's verbs that list and read what is stored: parse, call, print."""
 
 import json
 import sys
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from games.defects import BadInput, Defect
-from runner.common_options import Json
+from runner.common_options import Json, Results
 from runner.show import Console
 
 if TYPE_CHECKING:
@@ -95,6 +95,26 @@ def _transcript(path: Path, matchup: str | None, verify: bool, out: Path | None)
         rule = "keeps a game of a run, and none is named"
         raise BadInput([Defect("command line", "--out", str(out), rule, "remove it")])
     return path
+
+
+@app.command("list")
+def list_(
+    what: Annotated[
+        str, typer.Argument(help="games, policies, gates, experiments, runs; all of them if left out.")
+    ] = "all",
+    results: Results = Path("results"),
+    json_: Json = False,
+) -> None:
+    """List games, policies, gates, shipped experiments and stored runs."""
+    from runner.catalogue import CATALOGUES, catalogue
+
+    if what != "all" and what not in CATALOGUES:
+        raise BadInput([Defect("command line", "list", what, f"expected one of {', '.join(CATALOGUES)}")])
+    tables = catalogue(what, results)
+    if json_:
+        print(json.dumps(tables, ensure_ascii=False, indent=2))
+    else:
+        Console().catalogue(tables)
 
 
 @app.command()

@@ -1,7 +1,6 @@
 """How a sweep is shown to people: its progress on standard error, what it found on standard output."""
 
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from sweeps.certify import Certificate
 from sweeps.deviations import Deviation, has_no_slack, nearest_edge
 from sweeps.objective import Assessment, Reading
 from sweeps.search import Found
+from sweeps.show_progress import Line
 from sweeps.show_steps import steps_of_sweep
 from sweeps.space import Space, shown
 
@@ -47,7 +47,7 @@ class SweepConsole:
     @contextmanager
     def progress(self, sweep: "Sweep") -> "Iterator[Listener]":
         """A listener that keeps one line up to date while standard error is a terminal, and is silent elsewhere."""
-        line = _Line(sweep)
+        line = Line(sweep)
         if self.quiet or not self._err.is_terminal:
             yield line
             return
@@ -247,31 +247,6 @@ def _harm(each: Deviation) -> tuple[int, float]:
     return order[each.assessment.status], -float(each.assessment.distance.value)
 
 
-class _Line:
-    """A `Listener` that is one line of text."""
-
-    def __init__(self, sweep: "Sweep") -> None:
-        self._table = sweep.table
-        self._began = time.monotonic()
-        self._text = "reading"
-
-    def preparing(self, what: str) -> None:
-        self._text = f"{what} ..."
-
-    def step(self, points: int, games: int, best: str) -> None:
-        table = self._table
-        share = games / table.budget
-        if table.mode == "search":
-            share = max(share, points / table.trials)
-        seconds = time.monotonic() - self._began
-        left = f"at most {_duration(seconds * (1 - share) / share)} left" if share > 0 else ""
-        self._text = f"{points:,} points, {games:,} of {table.budget:,} games, {left}; best so far: {best}"
-
-    def __rich__(self) -> Text:
-        elapsed = _duration(time.monotonic() - self._began)
-        return Text(f"{elapsed}  {self._text}", no_wrap=True, overflow="ellipsis")
-
-
 def _looks(assessment: Assessment | None) -> str:
     if assessment is None:
         return "refused"
@@ -325,8 +300,3 @@ def _worst(readings: Sequence[Reading]) -> str:
     if edge is None:
         edge = readings[0] if readings else None
     return "" if edge is None else f"{edge.name}: {_estimate(edge)} ({_span(edge)})"
-
-
-def _duration(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
