@@ -1,4 +1,4 @@
-"""How a sweep is shown to people: its progress on standard error, what it found on standard output."""
+"""How a sweep is shown to people: what it found on standard output."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -134,7 +134,7 @@ class SweepConsole:
         if lines:
             kept = "\n".join(lines[:most])
             self._out.print(Syntax(kept, "diff", theme="ansi_dark", background_color="default"))
-        if len(lines) > most:
+        if lines[most:]:
             self._say(f"and {len(lines) - most:,} more lines of the difference")
 
     def _changes(self, space: Space, best: Found) -> None:

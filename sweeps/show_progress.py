@@ -20,9 +20,11 @@ class Line:
         self._text = "reading"
 
     def preparing(self, what: str) -> None:
+        """Something begins that may take seconds."""
         self._text = f"{what} ..."
 
     def step(self, points: int, games: int, best: str) -> None:
+        """So many points and games are done; the best point so far in words."""
         table = self._table
         share = games / table.budget
         if table.mode == "search":
