@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from games.contract import FAULT, ILLEGAL_ACTION, NOBODY, TIME_OUT, TURN_CAP, Metric
+from games.contract import NOBODY, TURN_CAP, Metric
 from runner import engines
 from runner.gates import Gates
 from runner.judge.controls import ControlResult, distinct_games, mirror
@@ -366,4 +366,4 @@ def measures_of(metrics: Sequence[Metric]) -> Measures:
     """What the judge must know of a game's metrics."""
     names = tuple(metric.name for metric in metrics)
     scales = tuple(metric.scale for metric in metrics)
-    return Measures(names, scales, unfinished=(TURN_CAP, ILLEGAL_ACTION, FAULT, TIME_OUT))
+    return Measures(names, scales, unfinished=(TURN_CAP,))

@@ -19,7 +19,7 @@ from runner.judge.targets import BOUNDED_METRICS, Target
 if TYPE_CHECKING:
     from runner.summary import Summary
 
-__all__ = ["Measures", "Scores", "observe", "seats_of"]
+__all__ = ["Measures", "Scores", "observe", "seats_of", "unfinished"]
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Measures:
     """What the columns of a game's summaries mean.
 
     `names` and `scales` follow the metric axis (first `payoff`, then `turns`): a stored integer divided by
-    its scale is the value. `unfinished` lists the termination codes that are no ending of the game's own:
-    the turn cap, faults, time-outs, illegal moves.
+    its scale is the value. `unfinished` lists the termination codes of games that count and reached no ending of
+    the game's own: the turn cap. Games that a fault, a time-out or an illegal move voided are in no figure.
     """
 
     names: tuple[str, ...] = ("payoff", "turns")
@@ -75,7 +75,7 @@ def observe(target: Target, summary: Summary | None, measures: Measures) -> Scor
     """The counts behind `target`; empty ones when the match-up has not been played."""
     seats = seats_of(summary)
     if target.metric == "unfinished_rate":
-        return _share(summary, measures.unfinished)
+        return unfinished(summary, measures)
     if target.metric == "seat_advantage":
         points, least = seat_points(seats), -1.0 / (seats - 1)
         hist = summary.seat_hist[target.player] if summary else _no_pairs(seats)
@@ -85,6 +85,11 @@ def observe(target: Target, summary: Summary | None, measures: Measures) -> Scor
         hist = summary.score_hist[target.player] if summary else _no_pairs(seats)
         return _histogram(hist, points)
     return _moments(target, summary, measures)
+
+
+def unfinished(summary: Summary | None, measures: Measures) -> Scores:
+    """The share of games that ended by the turn cap; nothing is known of it before the first pair."""
+    return _share(summary, measures.unfinished)
 
 
 def _no_pairs(seats: int) -> NDArray[np.int64]:
