@@ -104,7 +104,7 @@ _DISTANCE = """
 VERDICT_COLUMNS = """
     target, metric, scope, matchup, coalesce(key[1], ''), coalesce(key[2:], []), player,
     band_low, band_high, estimate, low, high, interval, fixed_low, fixed_high, games, pairs,
-    verdict, needed, decided_by"""
+    verdict, needed, decided_by, unfinished, unfinished_low, unfinished_high, why, won, drawn"""
 WORST_FIRST = f"{_RANK}, {_DISTANCE} DESC, target"
 
 
@@ -260,7 +260,7 @@ def matchups(run: Run, limit: int) -> tuple[MatchupRow, ...]:
             SELECT matchup, sum(n)::BIGINT AS drawn
             FROM {entries("seat_results", _SHOWN)} WHERE i < 3 * $seats AND i % 3 = 1 GROUP BY matchup),
         ended AS (
-            SELECT matchup, sum(n) FILTER (i BETWEEN 1 AND 4)::BIGINT AS unfinished, sum(n)::BIGINT AS played
+            SELECT matchup, sum(n) FILTER (i = 1)::BIGINT AS unfinished, sum(n)::BIGINT AS played
             FROM {entries("terminations", _SHOWN)} GROUP BY matchup)
         SELECT matchup, scenario, players, pairs, pairs * $seats, hist, coalesce(drawn, 0), mean, median,
                coalesce(unfinished, 0), coalesce(played, 0)

@@ -67,6 +67,15 @@ class VerdictRow:
     verdict: str
     needed: int | None
     decided_by: str | None
+    unfinished: float | None = None
+    """Share of games that end by the turn cap, with its interval, where the target limits it."""
+    unfinished_low: float | None = None
+    unfinished_high: float | None = None
+    why: str | None = None
+    """What keeps the target from being met beside its band."""
+    won: float | None = None
+    """Of a win rate: shares of games won, and without a winner."""
+    drawn: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

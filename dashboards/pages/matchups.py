@@ -66,8 +66,9 @@ def _reading(run: Run, scenarios: int) -> Html:
         against = f" at tables where the one at the top sits too; even is {percent(1 / run.seats)}"
     pooled = f" The {scenarios} scenarios are pooled." if scenarios > 1 and run.seats > 1 else ""
     return note(
-        f"Share of games won by the policy at the left{against}. A game without a winner counts {draws}. "
-        f"± is half the confidence sequence of that cell, {percent(run.certainty, 0)} for each by itself.{pooled}"
+        f"Score of the policy at the left{against}: games won, and a game without a winner counts {draws}. "
+        f"Beside it the confidence sequence of that cell, {percent(run.certainty, 0)} for each by itself: half of it "
+        f"after ±, both its ends where it is lopsided.{pooled}"
     )
 
 
@@ -125,7 +126,7 @@ def _standings(run: Run, standings: Sequence[StandingRow]) -> Html:
     columns = [
         Column("Policy", figures=False),
         Column(
-            "Win rate", hint="Mean over its match-ups, each weighing the same; asymptotic confidence sequence"
+            "Score", hint="Mean over its match-ups, each weighing the same; asymptotic confidence sequence"
         ),
         Column("Match-ups"),
         Column("Games"),
@@ -146,7 +147,7 @@ def _standings(run: Run, standings: Sequence[StandingRow]) -> Html:
 
 
 def _matchups(run: Run, worst: Sequence[MatchupRow], total: int) -> list[Content]:
-    titles = ("First player wins", "No winner", "Length, mean", "Median", "Unfinished", "Games")
+    titles = ("Score of the first player", "No winner", "Length, mean", "Median", "Unfinished", "Games")
     columns = [Column("Match-up", figures=False), *(Column(title) for title in titles)]
     found = scores([row.hist for row in worst], run.seats, run.draw_value, run.certainty)
     rows = [_matchup(run, row, one) for row, one in zip(worst, found, strict=True)]
@@ -155,7 +156,7 @@ def _matchups(run: Run, worst: Sequence[MatchupRow], total: int) -> list[Content
         if len(rows) < total
         else ""
     )
-    text = "Unfinished games ended by the turn cap, an illegal action, a fault or a time-out."
+    text = "Unfinished games ended by the turn cap; games that a fault voided are in no figure here."
     return [note(shown + text), table("Match-ups, furthest from even first", columns, rows)]
 
 

@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from math import isfinite
 
 from runner.judge.estimates import Estimate
+from runner.judge.targets import BOUNDED_METRICS, USE
 
 __all__ = [
     "CANNOT_TELL",
     "COUNT",
     "ELO",
+    "GLICKO",
     "POINTS",
     "SHARE",
     "Unit",
@@ -25,6 +27,8 @@ __all__ = [
     "interval",
     "plus_minus",
     "quantity",
+    "reach",
+    "unit_of",
     "value",
 ]
 
@@ -52,8 +56,16 @@ SHARE = Unit("%", 100.0, 1, share=True)
 POINTS = Unit("points", 100.0, 1, signed=True, reach=1.0)
 """A difference of two shares."""
 ELO = Unit("", 1.0, 1, signed=True)
+GLICKO = Unit("", 1.0, 0)
 COUNT = Unit()
 """Means of turns, of points, of whatever a game counts."""
+
+
+def unit_of(metric: str) -> Unit:
+    """How figures of a target's metric are printed."""
+    if metric == "seat_advantage":
+        return POINTS
+    return SHARE if metric in (*BOUNDED_METRICS, USE) else COUNT
 
 
 def estimate(one: Estimate, unit: Unit) -> str:
@@ -71,13 +83,28 @@ def plus_minus(one: Estimate, unit: Unit) -> str:
     if one.value is None or one.low is None or one.high is None:
         return estimate(one, unit)
     decimals = _decimals(one.low, one.high, unit)
-    step = 10.0**-decimals / unit.scale
-    below, above = one.value - one.low, one.high - one.value
-    if abs(above - below) > 0.5 * step or min(above, below) < 0.5 * step:
+    radius = _radius(one, unit, decimals)
+    if radius is None:
         return estimate(one, unit)
-    told = _number(one.value, unit, decimals)
-    radius = _number((above + below) / 2, Unit(scale=unit.scale), decimals)
-    return f"{told} ± {radius} {unit.suffix}".rstrip()
+    return f"{_number(one.value, unit, decimals)} ± {radius} {unit.suffix}".rstrip()
+
+
+def reach(one: Estimate, unit: Unit) -> str:
+    """The interval alone and as short as can be, for the cells of a picture: `±1.9`, or `55.2 to 59.0`."""
+    if one.value is None or one.low is None or one.high is None:
+        return ""
+    radius = _radius(one, unit, _decimals(one.low, one.high, unit))
+    return f"±{radius}" if radius else ends(one.low, one.high, unit)
+
+
+def _radius(one: Estimate, unit: Unit, decimals: int) -> str | None:
+    """Half the interval; None where it is not symmetric to the last digit shown, or nothing would be left of it."""
+    if one.value is None or one.low is None or one.high is None:
+        return None
+    step, below, above = 10.0**-decimals / unit.scale, one.value - one.low, one.high - one.value
+    if abs(above - below) > 0.5 * step or min(above, below) < 0.5 * step:
+        return None
+    return _number((above + below) / 2, Unit(scale=unit.scale), decimals)
 
 
 def difference(one: Estimate | None, unit: Unit = POINTS) -> str:

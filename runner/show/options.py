@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from runner.judge import printed
 from runner.judge.choice import ALONE_NOTE, CHOICE_NOTE
 from runner.judge.estimates import Estimate
 from runner.judge.options import BIAS_NOTE, OptionImpact
@@ -50,4 +51,4 @@ def _cells(one: OptionImpact, seats: int) -> tuple[str, ...]:
 
 
 def _rate(one: Estimate, sign: str = "") -> str:
-    return "" if one.value is None else f"{100 * one.value:{sign}.1f} ± {100 * (one.radius or 0.0):.1f} %"
+    return "" if one.value is None else printed.plus_minus(one, printed.POINTS if sign else printed.SHARE)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from runner.judge.verdicts import Verdict
 from runner.show.tables import MOST_ROWS, Shown, left_out, line, table
-from runner.words import ends, needed, number
+from runner.words import ends, estimated, needed, number
 
 __all__ = ["BROKEN_FIRST", "MARKS", "verdicts"]
 
@@ -22,6 +22,9 @@ def verdicts(found: Sequence[Verdict], certainty: float) -> Shown:
     rows = [_cells(verdict) for verdict in ordered[:MOST_ROWS]]
     yield table(("verdict", "target", "estimate", interval, "band", "games", "still needed"), rows)
     yield from left_out(len(ordered), "targets")
+    for verdict in ordered[:MOST_ROWS]:
+        if verdict.why:
+            yield line(f"{verdict.target.name}: {verdict.why}", MARKS[verdict.status][1])
 
 
 def _cells(verdict: Verdict) -> tuple[object, ...]:
@@ -30,7 +33,7 @@ def _cells(verdict: Verdict) -> tuple[object, ...]:
     return (
         line(mark, colour),
         target.name,
-        number(verdict.estimate, verdict),
+        estimated(verdict),
         ends(verdict),
         f"{number(target.low, verdict)} to {number(target.high, verdict)}",
         f"{verdict.games:,}",
