@@ -25,7 +25,7 @@ __all__ = ["as_json", "figures", "impacts", "junit", "leagues"]
 def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigures]:
     """The figures of every match-up that was played, in the order of the plan."""
     game = experiment.game
-    axes = Axes(game.all_metrics, game.terminations, game.options(experiment.document))
+    axes = Axes(game.metrics_of(experiment.document), game.terminations, game.options(experiment.document))
     return figures_of(experiment.matchups(), result.summaries, axes, experiment.certainty)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dashboards.estimates import proportion, scores, standing
+from dashboards.estimates import pooled, proportion, scores
 from dashboards.figures.matrix import matrix, matrix_width
 from dashboards.markup import Content, Html, name, tag
 from dashboards.pages.shell import Cell, Column, Section, estimate, fold, linked, note, plot, table
@@ -64,17 +64,17 @@ def _reading(run: Run, scenarios: int) -> Html:
     against = "" if run.seats == 1 else " against the one at the top"
     if run.seats > 2:
         against = f" at tables where the one at the top sits too; even is {percent(1 / run.seats)}"
-    pooled = f" The {scenarios} scenarios are pooled." if scenarios > 1 and run.seats > 1 else ""
+    several = f" The {scenarios} scenarios weigh the same." if scenarios > 1 and run.seats > 1 else ""
     return note(
         f"Score of the policy at the left{against}: games won, and a game without a winner counts {draws}. "
         f"Beside it the confidence sequence of that cell, {percent(run.certainty, 0)} for each by itself: half of it "
-        f"after ±, both its ends where it is lopsided.{pooled}"
+        f"after ±, both its ends where it is lopsided.{several}"
     )
 
 
 def _matrix(run: Run, drawn: Sequence[str], pairs: Sequence[PairRow], policies: int) -> list[Html]:
     """The heat map and what it leaves out; nothing where it would be a single cell."""
-    found = scores([row.hist for row in pairs], run.seats, run.draw_value, run.certainty)
+    found = pooled(pairs, run.draw_value, run.certainty)
     cells = {
         (row.row, row.column): (one, row.pairs * row.seats)
         for row, one in zip(pairs, found, strict=True)
@@ -135,12 +135,12 @@ def _standings(run: Run, standings: Sequence[StandingRow]) -> Html:
     rows = [
         (
             linked(name(row.policy), run.entrant_address(row.policy)),
-            estimate(standing(row, run.draw_value, run.certainty)),
+            estimate(one),
             count(row.matchups),
             Cell(count(row.games), row.games),
             count(row.missed),
         )
-        for row in standings
+        for row, one in zip(standings, pooled(standings, run.draw_value, run.certainty), strict=True)
     ]
     caption = f"{plural(len(rows), 'policy', 'policies')}, strongest first; each match-up weighs the same"
     return table(caption, columns, rows)

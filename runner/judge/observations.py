@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from runner.judge.asymptotic import Moments
+from runner.judge.asymptotic import NO_LIMITS, Moments
 from runner.judge.scores import RATES, Points, pair_scores, score_points, seat_points
 from runner.judge.targets import BOUNDED_METRICS, Target
 
@@ -34,6 +34,13 @@ class Measures:
     names: tuple[str, ...] = ("payoff", "turns")
     scales: tuple[int, ...] = (1, 1)
     unfinished: tuple[int, ...] = ()
+    limits: tuple[tuple[float, float], ...] = ()
+    """By metric, what a value can be at least and at most; none given: anything."""
+
+    def limits_of(self, metric: str) -> tuple[float, float]:
+        """What a value of the metric can be at least and at most."""
+        known = dict(zip(self.names, self.limits, strict=False))
+        return known.get(metric, NO_LIMITS)
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,7 @@ def _exhibits(
     parts = []
     for members in groups.values():
         chosen = [targets[i] for i in members]
-        sequences, fixed, wagers = _evaluate(chosen, [seen[i] for i in members], certainty)
+        sequences, fixed, wagers = _evaluate(chosen, [seen[i] for i in members], certainty, measures)
         parts.append(wagers)
         for index, sequence, ends in zip(members, sequences, fixed, strict=True):
             target, summary = targets[index], summaries.get(targets[index].matchup)
@@ -183,13 +183,15 @@ def _results(target: Target, summary: Summary | None) -> tuple[float | None, flo
 
 
 def _evaluate(
-    targets: Sequence[Target], seen: Sequence[Scores | Moments], certainty: float
+    targets: Sequence[Target], seen: Sequence[Scores | Moments], certainty: float, measures: Measures
 ) -> tuple[list[Ends], list[Ends], Wagers]:
     """Confidence sequences, Wilson intervals and wagers of targets of one kind."""
     moments = [one for one in seen if isinstance(one, Moments)]
     if moments:
         low, high = [t.low for t in targets], [t.high for t in targets]
-        ends = [asymptotic.sequence(one, certainty) or (None, None) for one in moments]
+        limits = [measures.limits_of(target.metric) for target in targets]
+        both = zip(moments, limits, strict=True)
+        ends = [asymptotic.sequence(one, certainty, reach) or (None, None) for one, reach in both]
         return list(ends), [(None, None)] * len(moments), asymptotic.band_wagers(moments, low, high)
     scores = [one for one in seen if isinstance(one, Scores)]
     return _evaluate_scores(targets, scores, certainty)
