@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from runner.figures import Axes, MatchupFigures, figures_of, impacts_of
+from runner.figures import ALL_VOID, Axes, MatchupFigures, figures_of, impacts_of
 from runner.gate_words import plain_gates
 from runner.judge import league as judge
 from runner.judge.choice import CHOICE_NOTE
@@ -47,6 +47,7 @@ def leagues(experiment: "Experiment", result: "RunResult") -> dict[str, League]:
 
 def as_json(experiment: "Experiment", result: "RunResult", page: Path | None) -> dict[str, Any]:
     """The whole result as plain values; the keys that programs rely on are listed in the README."""
+    rows = figures(experiment, result)
     return {
         "run": str(result.folder),
         "report": None if page is None else str(page),
@@ -57,7 +58,9 @@ def as_json(experiment: "Experiment", result: "RunResult", page: Path | None) ->
         "warnings": list(result.warnings),
         "games": result.games,
         "certainty": experiment.certainty,
-        "figures": [dataclasses.asdict(row) for row in figures(experiment, result)],
+        "figures": [dataclasses.asdict(row) for row in rows if row.games],
+        "void": [row.name for row in rows if not row.games],
+        "note": ALL_VOID if rows and not any(row.games for row in rows) else None,
         "leagues": [_league(scenario, one) for scenario, one in leagues(experiment, result).items()],
         "options": [dataclasses.asdict(one) for one in impacts(experiment, result)],
         "options_note": f"{BIAS_NOTE} {CHOICE_NOTE}",

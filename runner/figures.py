@@ -19,6 +19,7 @@ from runner.plan import Matchup
 from runner.summary import Summary
 
 __all__ = [
+    "ALL_VOID",
     "Axes",
     "MatchupFigures",
     "OptionCount",
@@ -28,6 +29,10 @@ __all__ = [
     "limits_of",
     "median",
 ]
+
+
+ALL_VOID = "No pair of games counts, all that were played are void: there are no figures, ratings or use."
+"""Told in their place."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,21 +14,20 @@ def sentence(verdict: Verdict) -> str:
         return f"no games yet; {band}"
     if verdict.interval == "exact":
         return f"{number(verdict.estimate, verdict)}, exact; {band}"
-    seen = f"{estimated(verdict)} ({ends(verdict)}) in {verdict.games:,} games"
+    won = "" if not verdict.drawn else f", {printed.value(verdict.won or 0.0, printed.SHARE)} of them won"
+    seen = f"{estimated(verdict)} ({ends(verdict)}) in {verdict.games:,} games{won}"
     why = "" if verdict.why is None else f"; {verdict.why}"
     more = "" if verdict.status != "undecided" else f"; {needed(verdict)}"
     return f"{seen}; {band}{why}{more}"
 
 
 def estimated(verdict: Verdict) -> str:
-    """The estimate; of a win rate with games that nobody won, that it is a score, and the share that was won."""
+    """The estimate; of a win rate with games that nobody won, that it is a score."""
     unit = unit_of(verdict.target.metric)
     if verdict.estimate is None:
         return ""
     told = printed.quantity(verdict.estimate, unit, verdict.low, verdict.high)
-    if not verdict.drawn or verdict.won is None:
-        return told
-    return f"score {told}, won {printed.value(verdict.won, printed.SHARE)}"
+    return f"score {told}" if verdict.drawn and verdict.won != verdict.estimate else told
 
 
 def number(value: float | None, verdict: Verdict) -> str:

@@ -11,6 +11,7 @@ from dashboards.pages.shell import Cell, Column, Section, estimate, fold, linked
 from dashboards.rows import MatchupRow, Overview, PairRow, StandingRow
 from dashboards.run import Run
 from dashboards.words import count, percent, plural
+from runner.figures import ALL_VOID
 from runner.judge.estimates import Estimate
 
 __all__ = ["matchup_section", "worth_drawing"]
@@ -46,7 +47,7 @@ def matchup_section(
     """
     title = "Win rates" if run.seats > 1 else "Win rates by scenario"
     if not size.games:
-        return Section("win-rates", title, (note("No games have been stored yet."),))
+        return Section("win-rates", title, (note(nothing_played(size)),))
     content = [
         _reading(run, size.scenarios),
         *_matrix(run, drawn, pairs, size.policies),
@@ -57,6 +58,11 @@ def matchup_section(
         ),
     ]
     return Section("win-rates", title, tuple(content))
+
+
+def nothing_played(size: Overview) -> str:
+    """Why there are no figures."""
+    return ALL_VOID if size.voided else "No games have been stored yet."
 
 
 def _reading(run: Run, scenarios: int) -> Html:

@@ -89,11 +89,11 @@ def leagues(
     """A league for each scenario in which entrants met, from meetings under their scenarios.
 
     A scenario is a game of its own: pooling two would answer for neither, the less so as each was played as
-    long as its own targets asked.
+    long as its own targets asked. A meeting without a pair that counts is none.
     """
     by_scenario: dict[str, list[Meeting]] = {}
     for scenario, meeting in meetings:
-        if meeting.row != meeting.column:
+        if meeting.row != meeting.column and meeting.hist.any():
             by_scenario.setdefault(scenario, []).append(meeting)
     return {scenario: league(entrants, met, certainty) for scenario, met in by_scenario.items()}
 

@@ -48,6 +48,8 @@ class Unit:
     signed: bool = False
     share: bool = False
     """A part of a whole: what is not quite all or nothing is never rounded to it."""
+    thousands: bool = True
+    """Whether thousands stand apart."""
     reach: float | None = None
     """How far from 0 the number can possibly lie; None: there is no such bound."""
 
@@ -56,7 +58,7 @@ SHARE = Unit("%", 100.0, 1, share=True)
 POINTS = Unit("points", 100.0, 1, signed=True, reach=1.0)
 """A difference of two shares."""
 ELO = Unit("", 1.0, 1, signed=True)
-GLICKO = Unit("", 1.0, 0)
+GLICKO = Unit("", 1.0, 0, thousands=False)
 COUNT = Unit()
 """Means of turns, of points, of whatever a game counts."""
 
@@ -152,7 +154,7 @@ def _number(number: float, unit: Unit, decimals: int) -> str:
             return f"<{step:.{decimals}f}"
         if number < 1.0 and shown >= unit.scale:
             return f">{unit.scale - step:.{decimals}f}"
-    return f"{shown:{'+' if unit.signed else ''},.{decimals}f}"
+    return f"{shown:{'+' * unit.signed}{',' * unit.thousands}.{decimals}f}"
 
 
 def _decimals(low: float, high: float, unit: Unit) -> int:

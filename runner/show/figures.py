@@ -4,17 +4,27 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from runner.figures import MatchupFigures, PlayerFigures
+from runner.figures import ALL_VOID, MatchupFigures, PlayerFigures
 from runner.judge import printed
 from runner.judge.estimates import Estimate
 from runner.judge.printed import Unit
-from runner.show.tables import MOST_ROWS, Shown, left_out, percent, plain, table
+from runner.show.tables import MOST_ROWS, Shown, left_out, line, percent, plain, table
 
 __all__ = ["figures"]
 
+MOST_NAMES = 5
+
 
 def figures(rows: Sequence[MatchupFigures], certainty: float) -> Shown:
-    """A row a match-up, seen from its first player; of a single match-up its metrics too."""
+    """A row a match-up with games that count, seen from its first player; of a single match-up its metrics too."""
+    void = [row for row in rows if not row.games]
+    rows = [row for row in rows if row.games]
+    if void and not rows:
+        yield line(ALL_VOID)
+    elif void:
+        yield line(f"{len(void):,} match-ups have no pair that counts: {_named(void)}")
+    if not rows:
+        return
     lone = all(" v " not in row.name for row in rows)
     first = "policy" if lone else "match-up, seen from its first player"
     interval = f"{100 * certainty:g} % interval"
@@ -23,6 +33,11 @@ def figures(rows: Sequence[MatchupFigures], certainty: float) -> Shown:
     yield from left_out(len(rows), "match-ups")
     if len(rows) == 1:
         yield _metrics(rows[0])
+
+
+def _named(void: Sequence[MatchupFigures]) -> str:
+    names = ", ".join(row.name for row in void[:MOST_NAMES])
+    return names if len(void) <= MOST_NAMES else f"{names} and {len(void) - MOST_NAMES:,} more"
 
 
 def _cells(row: MatchupFigures, player: PlayerFigures) -> tuple[str, ...]:

@@ -46,6 +46,8 @@ def _ratings(one: League, place: str, certainty: float) -> Shown:
 
 def _rating(member: Member) -> tuple[str, ...]:
     rating, glicko = member.rating, member.glicko
+    if not rating.games:
+        return member.name, "", "", "0"
     elo = printed.estimate(Estimate(rating.elo, rating.low, rating.high), printed.ELO)
     return member.name, elo, printed.plus_minus(glicko, printed.GLICKO), f"{rating.games:,.0f}"
 
