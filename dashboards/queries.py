@@ -246,10 +246,10 @@ def matchups(run: Run, limit: int) -> tuple[MatchupRow, ...]:
             SELECT matchup, sum(n)::BIGINT AS drawn
             FROM {entries("seat_results", _SHOWN)} WHERE i < 3 * $seats AND i % 3 = 1 GROUP BY matchup),
         ended AS (
-            SELECT matchup, sum(n) FILTER (i = 1)::BIGINT AS unfinished, sum(n)::BIGINT AS played
-            FROM {entries("terminations", _SHOWN)} GROUP BY matchup)
+            SELECT matchup, sum(n)::BIGINT AS unfinished
+            FROM {entries("endings", _SHOWN)} WHERE i // $seats = 1 GROUP BY matchup)
         SELECT matchup, scenario, players, pairs, pairs * $seats, hist, coalesce(drawn, 0), mean, median,
-               coalesce(unfinished, 0), coalesce(played, 0)
+               coalesce(unfinished, 0)
         FROM shown JOIN hist USING (matchup) LEFT JOIN long USING (matchup) LEFT JOIN drawn USING (matchup)
              LEFT JOIN ended USING (matchup)
         ORDER BY off DESC NULLS LAST, matchup"""

@@ -176,8 +176,7 @@ class MatchupRow:
     mean_turns: float | None
     median_turns: float | None
     unfinished: int
-    played: int
-    """Games by termination, void ones included: what `unfinished` is a share of."""
+    """Those of `games` that ended by the turn cap."""
 
 
 @dataclass(frozen=True, slots=True)

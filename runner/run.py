@@ -367,4 +367,4 @@ def measures_of(metrics: Sequence[Metric]) -> Measures:
     """What the judge must know of a game's metrics."""
     names = tuple(metric.name for metric in metrics)
     scales = tuple(metric.scale for metric in metrics)
-    return Measures(names, scales, (TURN_CAP,), tuple(limits_of(metric) for metric in metrics))
+    return Measures(names, scales, TURN_CAP, tuple(limits_of(metric) for metric in metrics))

@@ -168,7 +168,7 @@ def _matchups(run: Run, worst: Sequence[MatchupRow], total: int) -> list[Content
 
 def _matchup(run: Run, row: MatchupRow, one: Estimate) -> tuple[Cell | Content, ...]:
     players = [[" v " if index else "", name(player)] for index, player in enumerate(row.players)]
-    unfinished = proportion(row.unfinished, row.played, run.certainty)
+    unfinished = proportion(row.unfinished, row.games, run.certainty)
     return (
         linked([players, " in ", name(row.scenario)], run.address(row.matchup)),
         estimate(one),

@@ -14,17 +14,16 @@ from runner.judge.verdicts import Measures, Verdict, judge
 from runner.summary import Summary
 from tests.runner.judge.tables import two_seat_summary
 
-MEASURES = Measures(unfinished=(TURN_CAP,))
+MEASURES = Measures(unfinished=TURN_CAP)
 LIMIT = 0.05
 
 
 def table(cells: dict[tuple[int, int], int], capped: float) -> Summary:
-    """A match-up of which the share `capped` of the games ended by the turn cap."""
+    """A match-up of which the share `capped` of the pairs ended by the turn cap, both their games."""
     summary = two_seat_summary(cells)
-    ended = np.zeros_like(summary.terminations)
-    ended[TURN_CAP] = round(capped * summary.games)
-    ended[-1] = summary.games - ended[TURN_CAP]
-    return dataclasses.replace(summary, terminations=ended)
+    ended = round(capped * summary.pairs)
+    summary.ending_hist[TURN_CAP] = summary.pairs - ended, 0, ended
+    return summary
 
 
 def judged(summary: Summary, metric: str = "win_rate", limit: float = LIMIT, **changes: object) -> Verdict:
