@@ -52,8 +52,10 @@ def seat_advantages(hists: Sequence[Sequence[int]], seats: int, certainty: float
 def _lead(one: Estimate, seats: int) -> Estimate:
     """A seat's score as its advantage, which lies in [-1/(k-1), 1]."""
     least = -1.0 / (seats - 1)
-    shown = (None if end is None else least + (1.0 - least) * end for end in (one.value, one.low, one.high))
-    return Estimate(*shown)
+    value, low, high = (
+        None if end is None else least + (1.0 - least) * end for end in (one.value, one.low, one.high)
+    )
+    return Estimate(value, low, high)
 
 
 def proportion(successes: float, trials: int, certainty: float) -> Estimate:
@@ -105,7 +107,8 @@ def _evenly(value: float | None, variance: float, pairs: int, certainty: float, 
     With fewer than two pairs no spread is known: the interval is all that is possible, or none where that is endless.
     """
     if value is None or pairs < 2:
-        return Estimate(value, *(None if isinf(end) else end for end in limits))
+        low, high = (None if isinf(end) else end for end in limits)
+        return Estimate(value, low, high)
     radius = float(normal_mixture_radius(pairs, 1.0 - certainty, variance))
     return Estimate(value, *within(value, value - radius, value + radius, limits))
 

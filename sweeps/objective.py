@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from runner.judge.targets import BOUNDED_METRICS, USE, Target
+from runner.judge.unfinished import BY_UNFINISHED
 from runner.judge.verdicts import Measures, Verdict, judge
 from sweeps.definition import Goal, Sweep
 
-__all__ = ["Assessment", "Loss", "Reading", "leaning", "of_verdict", "read", "weighed"]
+__all__ = ["Assessment", "Loss", "Reading", "leaning", "of_verdict", "read", "unfinished", "weighed"]
 
 _LEANING = 0.8
 
@@ -159,6 +160,25 @@ def of_goal(verdict: Verdict) -> Reading:
     return Reading(
         verdict.target.name, "goal", -math.inf, math.inf, 1.0, verdict.estimate, ends[0], ends[1], "met"
     )
+
+
+def unfinished(verdicts: Sequence[Verdict]) -> list[Reading]:
+    """A reading where more games end by the turn cap than a target allows, so that a search is led away from games that
+    nobody finishes, however even their scores."""
+    over = [
+        one for one in verdicts if one.unfinished and (one.unfinished.value or 0.0) > one.target.unfinished
+    ]
+    if not over:
+        return []
+    worst = max(over, key=lambda one: (one.unfinished.value or 0.0) / one.target.unfinished)
+    share, limit = worst.unfinished, worst.target.unfinished
+    status = "missed" if any(one.decided_by == BY_UNFINISHED for one in over) else "undecided"
+    low, high = share.ends
+    return [
+        Reading(
+            "games that end by the turn cap", "gate", -math.inf, limit, limit, share.value, low, high, status
+        )
+    ]
 
 
 def _ends(verdict: Verdict) -> tuple[float, float]:
