@@ -165,20 +165,18 @@ def of_goal(verdict: Verdict) -> Reading:
 def unfinished(verdicts: Sequence[Verdict]) -> list[Reading]:
     """A reading where more games end by the turn cap than a target allows, so that a search is led away from games that
     nobody finishes, however even their scores."""
+    shares = [(one.unfinished, one.target.unfinished) for one in verdicts if one.unfinished is not None]
     over = [
-        one for one in verdicts if one.unfinished and (one.unfinished.value or 0.0) > one.target.unfinished
+        ((share.value or 0.0) / limit, share, limit)
+        for share, limit in shares
+        if (share.value or 0.0) > limit
     ]
     if not over:
         return []
-    worst = max(over, key=lambda one: (one.unfinished.value or 0.0) / one.target.unfinished)
-    share, limit = worst.unfinished, worst.target.unfinished
-    status = "missed" if any(one.decided_by == BY_UNFINISHED for one in over) else "undecided"
-    low, high = share.ends
-    return [
-        Reading(
-            "games that end by the turn cap", "gate", -math.inf, limit, limit, share.value, low, high, status
-        )
-    ]
+    _, share, limit = max(over, key=lambda one: one[0])
+    status = "missed" if any(one.decided_by == BY_UNFINISHED for one in verdicts) else "undecided"
+    name = "games that end by the turn cap"
+    return [Reading(name, "gate", -math.inf, limit, limit, share.value, *share.ends, status)]
 
 
 def _ends(verdict: Verdict) -> tuple[float, float]:

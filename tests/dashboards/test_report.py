@@ -243,7 +243,7 @@ def test_an_empty_run_says_so(shown: Shown) -> None:
     for section in ("win-rates", "seats", "lengths", "endings", "metrics"):
         assert "No games have been stored yet." in said(page, section)
     for section in ("ratings", "use"):
-        assert "No two different entrants have met" in said(page, section)
+        assert "No two different entrants have played a pair that counts" in said(page, section)
     assert "No option has been played yet." in said(page, "options")
 
 
