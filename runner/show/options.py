@@ -34,7 +34,7 @@ def options(found: Sequence[OptionImpact], seats: int, certainty: float) -> Show
         yield line(f"and {len(used) - MOST_OPTIONS:,} more options: see the report or --json")
     never = len(found) - len(used)
     unseen = f"; {never:,} options were never seen" if never else ""
-    yield line(f"{used[0].gp:,} games (GP), counted once for each player; ± is half the interval{unseen}")
+    yield line(f"{used[0].gp:,} games (GP), counted once for each player; after ± half the interval{unseen}")
     yield line(f"{BIAS_NOTE} {CHOICE_NOTE if seats > 1 else ALONE_NOTE}")
 
 
