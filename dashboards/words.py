@@ -102,7 +102,7 @@ def quantity(value: float | None, metric: str, unit: str = "", spread: float | N
 def interval(low: float | None, high: float | None, metric: str = "win_rate") -> str:
     """`55.2 – 59.0 %`."""
     told = typeset(printed.interval(low, high, printed.unit_of(metric)))
-    return told if low is None or low < 0 else told.replace(" to ", " – ")
+    return told if "−" in told or "+" in told else told.replace(" to ", " – ")
 
 
 def reach(one: Estimate) -> str:
