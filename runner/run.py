@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from games.contract import FAULT, ILLEGAL_ACTION, NOBODY, TIME_OUT, TURN_CAP, Metric
+from games.contract import NOBODY, TURN_CAP, Metric
 from runner import engines
 from runner.counts import GameCounts, game_counts
+from runner.figures import limits_of
 from runner.gates import Gates
 from runner.judge.controls import ControlResult, distinct_games, mirror
 from runner.judge.effort import FIRST_PAIRS, attempted, next_round, pairs_to_add
@@ -204,7 +205,7 @@ class _Campaign:
         self.arena = Arena(self.job)
         self.arena.warm()
         self.seats = experiment.game.seats
-        self.measures = measures_of(experiment.game.all_metrics)
+        self.measures = measures_of(experiment.game.metrics_of(experiment.document))
         self.gates = Gates(experiment, self.measures)
         self.workers = 0
         self.judged = Judgement()
@@ -376,4 +377,4 @@ def measures_of(metrics: Sequence[Metric]) -> Measures:
     """What the judge must know of a game's metrics."""
     names = tuple(metric.name for metric in metrics)
     scales = tuple(metric.scale for metric in metrics)
-    return Measures(names, scales, unfinished=(TURN_CAP, ILLEGAL_ACTION, FAULT, TIME_OUT))
+    return Measures(names, scales, TURN_CAP, tuple(limits_of(metric) for metric in metrics))

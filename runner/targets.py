@@ -14,7 +14,8 @@ from itertools import combinations
 from games.contract import Game
 from games.defects import Findings, suggestion
 from runner.configuration import GateTable, TargetTable
-from runner.judge.targets import BOUNDED_METRICS, USE, Target
+from runner.judge.targets import BOUNDED_METRICS, ON_RESULTS, USE, Target
+from runner.judge.unfinished import NO_LIMIT
 from runner.mirrors import asked_in_vain, is_settled
 from runner.plan import Matchup
 
@@ -55,9 +56,15 @@ def check(
 
 
 def spread(
-    tables: Sequence[TargetTable], matchups: Sequence[Matchup], findings: Findings
+    tables: Sequence[TargetTable],
+    matchups: Sequence[Matchup],
+    findings: Findings,
+    most_unfinished: float = NO_LIMIT,
 ) -> tuple[Target, ...]:
-    """The targets of all sound tables, in order; a table that gives none, or one again, goes to `findings`."""
+    """The targets of all sound tables, in order; a table that gives none, or one again, goes to `findings`.
+
+    `most_unfinished` is the share of games that the turn cap may end, where a table on results sets none.
+    """
     several = len({matchup.scenario for matchup in matchups}) > 1
     sources: dict[Target, int] = {}
     for index, table in enumerate(tables):
@@ -70,6 +77,7 @@ def spread(
             found = list(_picked(table, matchups, several))
         if findings.any_at(path):
             continue
+        found = [replace(target, unfinished=_limit(table, most_unfinished)) for target in found]
         if not found and asked_in_vain([table], matchups):
             rule = "asks only for mirrors (A v A), which score one half by construction"
             findings.add(
@@ -83,6 +91,13 @@ def spread(
             rule = f"asks again what target[{sources[again[0]]}] asks"
             findings.add(path, again[0].name, rule, "remove one of them")
     return _named_apart(list(sources))
+
+
+def _limit(table: TargetTable, most_unfinished: float) -> float:
+    """The share of unfinished games that a target of this table allows."""
+    if table.metric not in ON_RESULTS:
+        return NO_LIMIT
+    return most_unfinished if table.unfinished is None else table.unfinished
 
 
 def _metrics(game: Game) -> list[str]:
@@ -128,6 +143,8 @@ def _check_settings(path: str, table: TargetTable, seats: int, findings: Finding
         findings.add(
             f"{path}.margin", table.margin, "is more than half the band", "narrow it, or widen the band"
         )
+    if "unfinished" in given and table.metric not in ON_RESULTS:
+        findings.add(f"{path}.unfinished", table.unfinished, "is for targets on results", "remove it")
     if seats == 1 and "against" in given:
         findings.add(f"{path}.against", table.against, "asks for an opponent in a one-seat game", "remove it")
     if table.metric == USE:
