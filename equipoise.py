@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ROOMS = ("games", "policies", "runner", "sweeps", "dashboards")
 __all__ = ["Doors", "load", "main", "results", "run", "sweep"]
 
-RUNNER, SWEEPS, DASHBOARDS = "runner.cli", "sweeps.cli", "dashboards.cli"
+RUNNER, STORED, SWEEPS, DASHBOARDS = "runner.cli", "runner.cli_stored", "sweeps.cli", "dashboards.cli"
 VERBS = {
     "run": (RUNNER, "play an experiment until each target is met, missed or undecided"),
     "check": (RUNNER, "answer the gates of an experiment that need no play, at once"),
@@ -38,11 +38,11 @@ VERBS = {
     "report": (DASHBOARDS, "write a run's report: one HTML file that needs nothing else"),
     "explain": (DASHBOARDS, "explain a game's one question: an exhibit, in words or as one HTML file"),
     "dashboard": (DASHBOARDS, "show every run in a browser, live; drill down from a target to a game"),
-    "replay": (RUNNER, "show one game of a run, move by move; verify a transcript"),
-    "list": (RUNNER, "list games, policies, gates, shipped experiments and stored runs"),
+    "replay": (STORED, "show one game of a run, move by move; verify a transcript"),
+    "list": (STORED, "list games, policies, gates, shipped experiments and stored runs"),
     "schema": (RUNNER, "print the JSON schema of experiment files or of a game's data, for editors"),
-    "sql": (RUNNER, "ask a stored run in SQL"),
-    "export": (RUNNER, "write a run's tables as CSV, Parquet or JSON"),
+    "sql": (STORED, "ask a stored run in SQL"),
+    "export": (STORED, "write a run's tables as CSV, Parquet or JSON"),
     "smoke": (RUNNER, "run every shipped experiment on a small budget"),
 }
 USAGE = "usage: equipoise VERB [ARGUMENTS]     equipoise VERB --help     equipoise --version"
@@ -52,6 +52,9 @@ BAD_INPUT, FAULTY = 2, 4
 @dataclass(frozen=True)
 class Doors:
     """What one room's verb may ask of another, handed down so that no room imports upwards."""
+
+    words: tuple[str, ...] = ()
+    """The command line, without the name of the command."""
 
     def report(self, folder: Path) -> Path:
         """Write the report of the run in `folder`."""
@@ -175,7 +178,7 @@ def _called(words: list[str]) -> int:
 
     room = importlib.import_module(VERBS[words[0]][0])
     try:
-        get_command(room.app).main(args=words, prog_name="equipoise", obj=Doors())
+        get_command(room.app).main(args=words, prog_name="equipoise", obj=Doors(tuple(words)))
     except SystemExit as end:
         return _code(end.code)
     except BadInput as error:

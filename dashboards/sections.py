@@ -15,6 +15,7 @@ from dashboards.pages.made import made_section
 from dashboards.pages.matchups import matchup_section, worth_drawing
 from dashboards.pages.metrics import metric_section
 from dashboards.pages.options import option_section
+from dashboards.pages.progress import not_judged
 from dashboards.pages.ratings import rating_section
 from dashboards.pages.seats import seat_section
 from dashboards.pages.shell import Section
@@ -110,7 +111,8 @@ _BETWEEN_SEATS = ("ratings", "use", "seats")
 def _verdicts(of: Reading) -> list[Section | None]:
     units = {metric.name: metric.unit for metric in of.run.metrics}
     rows = queries.verdicts(of.run, of.caps.verdicts)
-    return [board(rows, of.statuses, of.run.certainty, units, of.run.address)]
+    waiting = not_judged(of.run, of.size)
+    return [board(rows, of.statuses, of.run.certainty, units, of.run.address, waiting)]
 
 
 def _gates(of: Reading) -> list[Section | None]:
@@ -134,7 +136,9 @@ def _use(of: Reading) -> list[Section | None]:
 
 def _seats(of: Reading) -> list[Section | None]:
     single = queries.seat_matchups(of.run, of.caps.seats)
-    return [seat_section(of.run, queries.seats(of.run), single, of.size.matchups)]
+    run = of.run
+    totals, leads = queries.seats(run, run.draw_value), queries.seats(run, 1 / run.seats)
+    return [seat_section(run, totals, leads, single, of.size.matchups)]
 
 
 def _lengths(of: Reading) -> list[Section | None]:

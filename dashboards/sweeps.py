@@ -9,8 +9,10 @@ from typing import Any
 
 from dashboards.rows import Overview, StatusRow
 from dashboards.run import Run
+from dashboards.words import count
+from runner.counts import SweepCounts
 
-__all__ = ["PointRow", "is_sweep", "outcome", "points", "size", "statuses"]
+__all__ = ["PointRow", "counts", "is_sweep", "outcome", "points", "size", "statuses"]
 
 _PHASES = ("today", "search", "smallest-change")
 
@@ -58,11 +60,28 @@ def outcome(run: Run) -> Mapping[str, Any]:
 
 
 def size(run: Run, found: Mapping[str, Any]) -> Overview:
-    """How large the sweep is: all games of the search, of fresh luck and of deviations."""
-    sql = "SELECT coalesce(max(len(pairs)), 0)::BIGINT, coalesce(sum(played), 0)::BIGINT FROM trials"
-    row = run.connection.execute(sql).fetchone() or (0, 0)
-    games = row[1] + int(found.get("fresh_games") or 0)
-    return Overview(row[0], len(run.labels), len(run.scenarios), games, games // run.seats, 0, 0)
+    """How large the sweep is: the games of its search, and apart from them those on fresh luck and around the best."""
+    sql = "SELECT coalesce(max(len(pairs)), 0)::BIGINT FROM trials"
+    matchups = (run.connection.execute(sql).fetchone() or (0,))[0]
+    games = counts(run, found)
+    size = (matchups, len(run.labels), len(run.scenarios), games.search, games.search // run.seats, 0)
+    return Overview(*size, games.controls, games.words(count))
+
+
+def counts(run: Run, found: Mapping[str, Any]) -> SweepCounts:
+    """All games, by what they are for; of a sweep that goes on those of its trials alone."""
+    if found:
+        return SweepCounts(
+            *(
+                int(found.get(key) or 0)
+                for key in ("games", "fresh_games", "deviation_games", "control_games")
+            )
+        )
+    around = "phase = 'deviation'"
+    sums = [f"coalesce(sum(played) FILTER ({where}), 0)" for where in (f"NOT {around}", around)]
+    sql = f"SELECT {', '.join(sums)} FROM trials"
+    search, steps = run.connection.execute(sql).fetchone() or (0, 0)
+    return SweepCounts(int(search), 0, int(steps), 0)
 
 
 def statuses(found: Mapping[str, Any]) -> tuple[StatusRow, ...]:

@@ -1,11 +1,10 @@
-"""A run's result for programs: one JSON object, and JUnit XML for CI."""
+"""A run's result for programs: one JSON object."""
 
 import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree
 
-from runner.figures import Axes, MatchupFigures, figures_of, impacts_of
+from runner.figures import ALL_VOID, Axes, MatchupFigures, figures_of, impacts_of
 from runner.gate_words import plain_gates
 from runner.judge import league as judge
 from runner.judge.choice import CHOICE_NOTE
@@ -13,19 +12,18 @@ from runner.judge.league import League
 from runner.judge.options import BIAS_NOTE, OptionImpact
 from runner.judge.payoffs import Meeting
 from runner.judge.verdicts import Verdict
-from runner.words import sentence
 
 if TYPE_CHECKING:
     from runner.experiment import Experiment
     from runner.run import RunResult
 
-__all__ = ["as_json", "figures", "impacts", "junit", "leagues"]
+__all__ = ["as_json", "figures", "impacts", "leagues"]
 
 
 def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigures]:
     """The figures of every match-up that was played, in the order of the plan."""
     game = experiment.game
-    axes = Axes(game.all_metrics, game.terminations, game.options(experiment.document))
+    axes = Axes(game.metrics_of(experiment.document), game.terminations, game.options(experiment.document))
     return figures_of(experiment.matchups(), result.summaries, axes, experiment.certainty)
 
 
@@ -45,8 +43,11 @@ def leagues(experiment: "Experiment", result: "RunResult") -> dict[str, League]:
     return judge.leagues(experiment.labels, met, experiment.certainty)
 
 
-def as_json(experiment: "Experiment", result: "RunResult", page: Path | None) -> dict[str, Any]:
+def as_json(
+    experiment: "Experiment", result: "RunResult", page: Path | None, allow_undecided: bool = False
+) -> dict[str, Any]:
     """The whole result as plain values; the keys that programs rely on are listed in the README."""
+    rows = figures(experiment, result)
     return {
         "run": str(result.folder),
         "report": None if page is None else str(page),
@@ -56,13 +57,16 @@ def as_json(experiment: "Experiment", result: "RunResult", page: Path | None) ->
         "faults": [dataclasses.asdict(fault) for fault in result.faults],
         "warnings": list(result.warnings),
         "games": result.games,
+        "control_games": result.counts.controls,
         "certainty": experiment.certainty,
-        "figures": [dataclasses.asdict(row) for row in figures(experiment, result)],
+        "figures": [dataclasses.asdict(row) for row in rows if row.games],
+        "void": [row.name for row in rows if not row.games],
+        "note": ALL_VOID if rows and not any(row.games for row in rows) else None,
         "leagues": [_league(scenario, one) for scenario, one in leagues(experiment, result).items()],
         "options": [dataclasses.asdict(one) for one in impacts(experiment, result)],
         "options_note": f"{BIAS_NOTE} {CHOICE_NOTE}",
         "seconds": round(result.seconds, 3),
-        "exit_code": result.exit_code,
+        "exit_code": result.allowing(allow_undecided),
     }
 
 
@@ -81,6 +85,10 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
         "verdict": verdict.status,
         "needed": verdict.needed,
         "decided_by": verdict.decided_by,
+        "unfinished": None if verdict.unfinished is None else dataclasses.asdict(verdict.unfinished),
+        "why": verdict.why,
+        "won": verdict.won,
+        "drawn": verdict.drawn,
     }
 
 
@@ -97,44 +105,3 @@ def _league(scenario: str, one: League) -> dict[str, Any]:
 
 def _finite(bound: float) -> float | None:
     return bound if abs(bound) < float("inf") else None
-
-
-def junit(experiment: "Experiment", result: "RunResult") -> str:
-    """JUnit XML, a test case a target: missed fails, undecided is skipped, a failed control or a fault is an error."""
-    seconds = f"{result.seconds:.3f}"
-    suite = ElementTree.Element("testsuite", name=f"equipoise {experiment.name}", time=seconds)
-    counts = {"failures": 0, "errors": 0, "skipped": 0}
-    for verdict in result.verdicts:
-        case = ElementTree.SubElement(
-            suite, "testcase", classname=experiment.name, name=_xml(verdict.target.name)
-        )
-        if verdict.status == "missed":
-            _child(case, "failure", sentence(verdict), counts, "failures")
-        elif verdict.status == "undecided":
-            _child(case, "skipped", sentence(verdict), counts, "skipped")
-    for control in result.controls:
-        case = ElementTree.SubElement(
-            suite, "testcase", classname=f"{experiment.name}.controls", name=_xml(control.name)
-        )
-        if not control.passed:
-            _child(case, "error", control.detail, counts, "errors")
-    for fault in result.faults:
-        name = _xml(f"{fault.policy} in {fault.matchup or 'the trial before play'}")
-        case = ElementTree.SubElement(suite, "testcase", classname=f"{experiment.name}.faults", name=name)
-        _child(case, "error", fault.sentence, counts, "errors")
-    suite.set("tests", str(len(suite)))
-    for key, count in counts.items():
-        suite.set(key, str(count))
-    root = ElementTree.Element("testsuites")
-    root.append(suite)
-    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
-
-
-def _child(case: ElementTree.Element, kind: str, message: str, counts: dict[str, int], key: str) -> None:
-    ElementTree.SubElement(case, kind, message=_xml(message))
-    counts[key] += 1
-
-
-def _xml(text: str) -> str:
-    """`text` without the control characters that XML cannot hold."""
-    return "".join(c for c in text if c in "\t\n\r" or ord(c) >= 32)

@@ -100,6 +100,12 @@ class TargetTable(Document):
     margin: float = Field(
         0.01, gt=0, lt=0.5, description="Half width of the zone around an edge; for sprt alone."
     )
+    unfinished: float | None = Field(
+        None,
+        gt=0,
+        le=1,
+        description="Of a target on results, in place of the experiment's own; 1 asks nothing.",
+    )
 
     @field_validator("draw", mode="after")
     @classmethod
@@ -116,7 +122,9 @@ class GateTable(Document):
 
     name: str = Field(description="A gate of `equipoise list gates`.")
     scenario: str = Field("*", description="Glob over the scenarios that are played.")
-    of: str = Field("*", description="Glob over labels: whose figures count, in every seat.")
+    of: str | Annotated[list[str], Field(min_length=1)] = Field(
+        "*", description="Glob over labels, or a list of them: whose figures count, in every seat."
+    )
     sampled: bool = Field(False, description="Let play answer, even where exact figures can be had.")
 
     @property
@@ -168,6 +176,13 @@ class Configuration(Document):
     )
     certainty: float = Field(
         0.95, gt=0, lt=1, description="Chance that no verdict of the whole table is wrong."
+    )
+    unfinished: float = Field(
+        0.05,
+        gt=0,
+        le=1,
+        description="A target on results is met only where the share of games that end by the turn cap is certain to "
+        "be below this; 1 asks nothing.",
     )
     keep: Literal["summaries", "games"] = Field(
         "summaries", description="Store sums only, or a row a game as well."

@@ -26,6 +26,8 @@ from runner.entrants import check_weights, resolve
 from runner.gate_targets import GateTarget
 from runner.guests import Quarantined, guests_of, probe, uncompiled
 from runner.judge.targets import Target
+from runner.judge.unfinished import NO_LIMIT
+from runner.mirrors import asked_in_vain
 from runner.plan import Matchup
 from runner.play import EntrantSpec, Job, entrant
 from runner.targets import check, spread
@@ -72,6 +74,8 @@ class Experiment:
     """Entrants that did not pass the trial before play: their match-ups are not played."""
     warnings: tuple[str, ...] = ()
     """What the reader must be told, though the experiment can be played."""
+    mirrors: tuple[Matchup, ...] = ()
+    """Mirrors that targets ask for in vain: controls, see `mirrors.py`."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -201,6 +205,9 @@ def load(
         files=tuple(sorted(read)),
         move_seconds=config.move_seconds if move_seconds is None else move_seconds,
         warnings=tuple(f"{defect}; its policies are left out" for defect in broken),
+        mirrors=asked_in_vain(
+            config.target, _matchups(config.schedule, champions, labels or (), scenarios, game.seats)
+        ),
     )
     return _tried(experiment)
 
@@ -304,7 +311,8 @@ def _targets(
         return ()
     different = tuple(dict.fromkeys(labels))
     matchups = _matchups(config.schedule, champions, different, scenarios, game.seats)
-    return spread(config.target, matchups, findings)
+    limit = NO_LIMIT if findings.any_at("unfinished") else config.unfinished
+    return spread(config.target, matchups, findings, limit)
 
 
 def _gates(

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import policies
 from games.gates import Gate, GateRow, Sampled
+from runner.exact import exact_figures
 from runner.gate_targets import GateTarget
 from runner.judge.controls import ControlResult
 from runner.judge.counted import MatchupCounts
 from runner.judge.gates import GateVerdict, judge_rows, judge_sampled
 from runner.judge.observations import Measures
 from runner.plan import Matchup
-from runner.play import entrant
 
 if TYPE_CHECKING:
     from runner.experiment import Experiment
@@ -85,22 +84,8 @@ class Gates:
     def _exact(self, scenario: str, labels: tuple[str, ...]) -> tuple[Any, ...] | None:
         """Exact figures of these entrants, everybody against everybody; None where they cannot be had."""
         if (scenario, labels) not in self._figures:
-            self._figures[scenario, labels] = self._evaluated(scenario, labels)
+            self._figures[scenario, labels] = exact_figures(self._experiment, scenario, labels)
         return self._figures[scenario, labels]
-
-    def _evaluated(self, scenario: str, labels: tuple[str, ...]) -> tuple[Any, ...] | None:
-        evaluate = policies.exact_figures(self._game.name)
-        if evaluate is None:
-            return None
-        specs = {spec.label: spec for spec in self._experiment.entrants}
-        try:
-            return evaluate(
-                self._experiment.document,
-                scenario,
-                [entrant(specs[label], self._game.name) for label in labels],
-            )
-        except ValueError:  # a policy that tells no mix: play answers
-            return None
 
     def _of_play(self, summaries: Mapping[str, Summary], alpha: float) -> dict[GateTarget, GateVerdict]:
         asked = {target: self._sampled(self.matchups_of(target), summaries, 0.5)[1] for target in self.played}

@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from games.contract import FAULT, ILLEGAL_ACTION, NOBODY, TIME_OUT, TURN_CAP, Metric
+from games.contract import NOBODY, TURN_CAP, Metric
 from runner import engines
+from runner.counts import GameCounts, game_counts
 from runner.engines import Lost
+from runner.figures import limits_of
 from runner.gates import Gates
 from runner.guests import guests_of, is_guest_game, require_sound
 from runner.judge.controls import ControlResult, distinct_games, mirror
@@ -88,9 +90,14 @@ class RunResult:
     warnings: tuple[str, ...]
 
     @property
+    def counts(self) -> GameCounts:
+        """The games that verdicts rest on, and controls apart."""
+        return game_counts(self.summaries)
+
+    @property
     def games(self) -> int:
-        """Games that count, controls included."""
-        return sum(summary.games for summary in self.summaries.values())
+        """Games that verdicts rest on: those of the plan's match-ups that count."""
+        return self.counts.games
 
     @property
     def exit_code(self) -> int:
@@ -99,6 +106,10 @@ class RunResult:
         if self.faults or not all(control.passed for control in self.controls):
             return 4
         return 1 if "missed" in statuses else 3 if "undecided" in statuses else 0
+
+    def allowing(self, undecided: bool) -> int:
+        """The exit code; where what is undecided is allowed, 0 in place of 3."""
+        return 0 if undecided and self.exit_code == 3 else self.exit_code
 
 
 class Listener(Protocol):
@@ -211,7 +222,7 @@ class _Campaign:
         self.guests = frozenset(guests_of(self.job.entrants, self.job.game))
         self.arena = self._own_arena()
         self.seats = experiment.game.seats
-        self.measures = measures_of(experiment.game.all_metrics)
+        self.measures = measures_of(experiment.game.metrics_of(experiment.document))
         self.gates = Gates(experiment, self.measures)
         self.workers = 0
         self.judged = Judgement()
@@ -444,4 +455,4 @@ def measures_of(metrics: Sequence[Metric]) -> Measures:
     """What the judge must know of a game's metrics."""
     names = tuple(metric.name for metric in metrics)
     scales = tuple(metric.scale for metric in metrics)
-    return Measures(names, scales, unfinished=(TURN_CAP, ILLEGAL_ACTION, FAULT, TIME_OUT))
+    return Measures(names, scales, TURN_CAP, tuple(limits_of(metric) for metric in metrics))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from games.defects import BadInput
 from runner import experiment as experiments
 from runner.catalogue import shipped_experiments
+from runner.counts import VerdictCounts
 from runner.manifest import folder_of
 from runner.run import EngineChoice, RunResult, run
 
@@ -68,14 +69,13 @@ def _row(
 
 
 def _outcome(result: RunResult) -> str:
-    statuses = [verdict.status for verdict in result.verdicts]
-    counts = [
-        f"{statuses.count(status)} {status}"
-        for status in ("met", "missed", "undecided")
-        if status in statuses
-    ]
+    told = VerdictCounts.of(result.verdicts).words()
     failed = [control.name for control in result.controls if not control.passed]
     faults = [fault.policy for fault in result.faults]
     return ", ".join(
-        [*counts, *(f"control failed: {name}" for name in failed), *(f"fault: {name}" for name in faults)]
+        [
+            *filter(None, [told]),
+            *(f"control failed: {name}" for name in failed),
+            *(f"fault: {name}" for name in faults),
+        ]
     )

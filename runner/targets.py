@@ -14,7 +14,9 @@ from itertools import combinations
 from games.contract import Game
 from games.defects import Findings, suggestion
 from runner.configuration import GateTable, TargetTable
-from runner.judge.targets import BOUNDED_METRICS, USE, Target
+from runner.judge.targets import BOUNDED_METRICS, ON_RESULTS, USE, Target
+from runner.judge.unfinished import NO_LIMIT
+from runner.mirrors import asked_in_vain, is_settled
 from runner.plan import Matchup
 
 __all__ = ["check", "check_globs", "matches", "spread"]
@@ -54,9 +56,15 @@ def check(
 
 
 def spread(
-    tables: Sequence[TargetTable], matchups: Sequence[Matchup], findings: Findings
+    tables: Sequence[TargetTable],
+    matchups: Sequence[Matchup],
+    findings: Findings,
+    most_unfinished: float = NO_LIMIT,
 ) -> tuple[Target, ...]:
-    """The targets of all sound tables, in order; a table that gives none, or one again, goes to `findings`."""
+    """The targets of all sound tables, in order; a table that gives none, or one again, goes to `findings`.
+
+    `most_unfinished` is the share of games that the turn cap may end, where a table on results sets none.
+    """
     several = len({matchup.scenario for matchup in matchups}) > 1
     sources: dict[Target, int] = {}
     for index, table in enumerate(tables):
@@ -69,7 +77,13 @@ def spread(
             found = list(_picked(table, matchups, several))
         if findings.any_at(path):
             continue
-        if not found:
+        found = [replace(target, unfinished=_limit(table, most_unfinished)) for target in found]
+        if not found and asked_in_vain([table], matchups):
+            rule = "asks only for mirrors (A v A), which score one half by construction"
+            findings.add(
+                path, None, rule, "let different policies meet, or ask for seat_advantage or draw_rate"
+            )
+        elif not found:
             hint = "look at the schedule: who meets whom where?"
             findings.add(path, None, "matches no match-up of the experiment", hint)
         again = [target for target in found if sources.setdefault(target, index) != index]
@@ -77,6 +91,13 @@ def spread(
             rule = f"asks again what target[{sources[again[0]]}] asks"
             findings.add(path, again[0].name, rule, "remove one of them")
     return _named_apart(list(sources))
+
+
+def _limit(table: TargetTable, most_unfinished: float) -> float:
+    """The share of unfinished games that a target of this table allows."""
+    if table.metric not in ON_RESULTS:
+        return NO_LIMIT
+    return most_unfinished if table.unfinished is None else table.unfinished
 
 
 def _metrics(game: Game) -> list[str]:
@@ -122,6 +143,8 @@ def _check_settings(path: str, table: TargetTable, seats: int, findings: Finding
         findings.add(
             f"{path}.margin", table.margin, "is more than half the band", "narrow it, or widen the band"
         )
+    if "unfinished" in given and table.metric not in ON_RESULTS:
+        findings.add(f"{path}.unfinished", table.unfinished, "is for targets on results", "remove it")
     if seats == 1 and "against" in given:
         findings.add(f"{path}.against", table.against, "asks for an opponent in a one-seat game", "remove it")
     if table.metric == USE:
@@ -166,20 +189,24 @@ def check_globs(
 ) -> None:
     """Note each glob of the table that by itself picks nothing: (key, what it may pick or None, what that is)."""
     for key, names, noun in picked:
-        glob = getattr(table, key)
-        if names is not None and not any(matches(name, glob) for name in names):
-            findings.add(f"{path}.{key}", glob, f"matches no {noun}", suggestion(glob, names))
+        found = getattr(table, key)
+        listed = isinstance(found, list)
+        for index, glob in enumerate(found if listed else [found]):
+            if names is not None and not any(matches(name, glob) for name in names):
+                place = f"{path}.{key}[{index}]" if listed else f"{path}.{key}"
+                findings.add(place, glob, f"matches no {noun}", suggestion(glob, names))
 
 
-def matches(name: str, glob: str) -> bool:
-    """A name matches itself, whatever signs of a glob it holds."""
-    return name == glob or fnmatchcase(name, glob)
+def matches(name: str, globs: str | Sequence[str]) -> bool:
+    """Whether a glob, or one of several, picks a name; a name matches itself, whatever signs of a glob it holds."""
+    several = [globs] if isinstance(globs, str) else globs
+    return any(name == glob or fnmatchcase(name, glob) for glob in several)
 
 
 def _picked(table: TargetTable, matchups: Sequence[Matchup], several: bool) -> Iterator[Target]:
     """The table's targets; their names tell the scenario where there are `several`."""
     for matchup in matchups:
-        if matches(matchup.scenario, table.scenario):
+        if matches(matchup.scenario, table.scenario) and not is_settled(table, matchup):
             low, high = _ends(table, len(matchup.players))
             for player in _players(table, matchup, low, high):
                 name = _name(table.metric, matchup, player, several)

@@ -1,45 +1,53 @@
 """Verdicts in words and numbers, the same wherever they are shown."""
 
-from runner.judge.targets import USE
+from runner.judge import printed
+from runner.judge.printed import unit_of
 from runner.judge.verdicts import Verdict
 
-__all__ = ["ends", "needed", "number", "sentence"]
+__all__ = ["ends", "estimated", "needed", "number", "sentence"]
 
 
 def sentence(verdict: Verdict) -> str:
-    """Estimate, interval, games and band of a verdict, in one line."""
+    """Estimate, interval, games and band of a verdict, in one line; and why it is not met, where the band is silent."""
     band = f"band {number(verdict.target.low, verdict)} to {number(verdict.target.high, verdict)}"
     if verdict.estimate is None:
         return f"no games yet; {band}"
-    seen = f"{number(verdict.estimate, verdict)} ({ends(verdict)}) in {verdict.games:,} games"
+    if verdict.interval == "exact":
+        return f"{number(verdict.estimate, verdict)}, exact; {band}"
+    won = "" if not verdict.drawn else f", {printed.value(verdict.won or 0.0, printed.SHARE)} of them won"
+    seen = f"{estimated(verdict)} ({ends(verdict)}) in {verdict.games:,} games{won}"
+    why = "" if verdict.why is None else f"; {verdict.why}"
     more = "" if verdict.status != "undecided" else f"; {needed(verdict)}"
-    return f"{seen}; {band}{more}"
+    return f"{seen}; {band}{why}{more}"
 
 
-def _is_rate(verdict: Verdict) -> bool:
-    metric = verdict.target.metric
-    return verdict.wilson_low is not None or metric == USE or metric.endswith(("_rate", "_advantage"))
+def estimated(verdict: Verdict) -> str:
+    """The estimate; of a win rate with games that nobody won, that it is a score."""
+    unit = unit_of(verdict.target.metric)
+    if verdict.estimate is None:
+        return ""
+    told = printed.quantity(verdict.estimate, unit, verdict.low, verdict.high)
+    return f"score {told}" if verdict.drawn and verdict.won != verdict.estimate else told
 
 
 def number(value: float | None, verdict: Verdict) -> str:
-    """A value in the unit of the verdict's metric; "open" for an open side."""
+    """A bound in the unit of the verdict's metric; "open" for an open side."""
     if value is None or abs(value) == float("inf"):
         return "open"
-    return f"{100 * value:.1f} %" if _is_rate(verdict) else f"{value:.4g}"
+    unit = unit_of(verdict.target.metric)
+    return f"{unit.scale * value:{'+' if unit.signed else ''}.6g} {unit.suffix}".rstrip()
 
 
 def ends(verdict: Verdict) -> str:
     """The interval shown."""
-    return f"{number(verdict.low, verdict)} to {number(verdict.high, verdict)}"
+    return printed.interval(verdict.low, verdict.high, unit_of(verdict.target.metric))
 
 
 def needed(verdict: Verdict) -> str:
     """How many games are still needed, in words."""
-    return (
-        "unknown: the estimate stands on an edge"
-        if verdict.needed is None
-        else f"about {_rounded(verdict.needed):,} more games"
-    )
+    if verdict.needed is not None:
+        return f"about {_rounded(verdict.needed):,} more games"
+    return "unknown" if verdict.why else "unknown: the estimate stands on an edge"
 
 
 def _rounded(number: int) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from games.rng import fnv1a64
 from runner.experiment import Experiment
+from runner.judge.controls import ControlResult
 from runner.judge.verdicts import Verdict
 from runner.manifest import digest_of, identity_of
 from runner.run import EngineChoice, RunResult, measures_of, run
@@ -37,6 +38,9 @@ class Certificate:
     seed: int
     folder: Path | None
     """Of the run; None where gates were answered without one."""
+    control_games: int = 0
+    """Played beside them to check the machinery."""
+    controls: tuple[ControlResult, ...] = ()
 
 
 def certified(sweep: Sweep, ranked: Sequence[Found], folder: Path, engine: EngineChoice) -> list[Certificate]:
@@ -82,7 +86,15 @@ def _certificate(one: Found, fresh: Experiment, folder: Path, engine: EngineChoi
     targets = result.verdicts[: len(fresh.targets)]
     readings = (*(_reading(verdict, fresh) for verdict in targets), *gate_readings(result.gates))
     return Certificate(
-        one, readings, _status(result, readings), fresh.certainty, result.games, fresh.seed, folder
+        found=one,
+        readings=readings,
+        status=_status(result, readings),
+        certainty=fresh.certainty,
+        games=result.games,
+        seed=fresh.seed,
+        folder=folder,
+        control_games=result.counts.controls,
+        controls=result.controls,
     )
 
 

@@ -6,9 +6,23 @@ from typing import Annotated
 
 import typer
 
-from games.defects import BadInput, Defect
-from runner.cli import Address, Config, Engine, EngineName, Json, Results, Workers
-from runner.run import EngineChoice
+from runner.common_options import (
+    Address,
+    Budget,
+    BudgetName,
+    Config,
+    Details,
+    Engine,
+    EngineName,
+    Fresh,
+    Json,
+    Junit,
+    Report,
+    Results,
+    Seed,
+    Workers,
+    engine_choice,
+)
 
 __all__ = ["app"]
 
@@ -27,28 +41,34 @@ def sweep(
     games: Annotated[
         int | None, typer.Option(help="Games of the search at most, in place of the file's budget.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed, in place of the file's.")] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Throw a stored sweep away and begin anew.")] = False,
+    seed: Seed = None,
+    budget: Budget = BudgetName.normal,
+    fresh: Fresh = False,
+    details: Details = False,
     json_: Json = False,
-    report: Annotated[bool, typer.Option(help="Write the HTML report beside the sweep.")] = True,
+    junit_file: Junit = None,
+    report: Report = True,
 ) -> None:
     """Search an experiment's numbers for a balanced point, certify it on fresh luck, and write it back."""
     from sweeps.definition import load
+    from sweeps.junit import junit
     from sweeps.outcome import outcome_of
     from sweeps.run import sweep as search
     from sweeps.show import SweepConsole
 
-    choice = _choice(engine, workers, address)
+    choice = engine_choice(engine, workers, address)
     console = SweepConsole(quiet=json_)
-    definition = load(config, seed=seed, trials=trials, budget=games)
+    definition = load(config, seed=seed, trials=trials, budget=games, play=budget.value)
     with console.progress(definition) as listener:
         result = search(definition, definition.folder(results), choice, fresh=fresh, listener=listener)
     page = context.obj.report(result.folder) if report and context.obj else None
+    if junit_file:
+        junit_file.write_text(junit(result), encoding="utf-8")
     if json_:
         plain = {**outcome_of(result), "report": None if page is None else str(page)}
         print(json.dumps(plain, ensure_ascii=False, indent=2))
     else:
-        console.result(result, page)
+        console.result(result, page, details, context.obj.words if context.obj else ())
     raise typer.Exit(result.exit_code)
 
 
@@ -58,30 +78,39 @@ def ablate(
     policy: Annotated[
         list[str] | None, typer.Option("--policy", help="Label of a policy; all with weights if left out.")
     ] = None,
+    results: Results = Path("results"),
     engine: Engine = EngineName.local,
     workers: Workers = None,
     address: Address = None,
-    games: Annotated[int | None, typer.Option(min=1, help="Games a match-up; 20,000 if left out.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed, in place of the file's.")] = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="Games a match-up, in place of the budget's.")
+    ] = None,
+    seed: Seed = None,
+    budget: Budget = BudgetName.normal,
+    fresh: Fresh = False,
+    details: Details = False,
     json_: Json = False,
 ) -> None:
     """Put one weight of a policy at 0 at a time: what is each worth, on the same luck and then on fresh?"""
     from runner.experiment import load
+    from runner.kept import Question, kept
+    from runner.manifest import identity_of
+    from runner.questions import games_of_a_side
+    from runner.show import Console
+    from sweeps.ablate import Ablation, plain
     from sweeps.ablate import ablate as ablated
-    from sweeps.ablate import plain
     from sweeps.show_ablation import show_ablation
 
-    choice = _choice(engine, workers, address)
-    result = ablated(load(config, seed=seed), policy or None, games, choice)
+    choice = engine_choice(engine, workers, address)
+    loaded = load(config, seed=seed, budget=budget.value)
+    each, labels = games or games_of_a_side(loaded, budget.value), policy or None
+    asked = {"experiment": identity_of(loaded), "policies": labels, "games": each}
+    question = Question("ablate", loaded.name, asked, ("runner", "sweeps"))
+    result, folder = kept(
+        question, results, Ablation, lambda: ablated(loaded, labels, each, choice), plain, fresh
+    )
     if json_:
-        print(json.dumps(plain(result), ensure_ascii=False, indent=2))
+        print(json.dumps({**plain(result), "folder": str(folder)}, ensure_ascii=False, indent=2))
     else:
-        show_ablation(result)
-
-
-def _choice(engine: EngineName, workers: int | None, address: str | None) -> EngineChoice:
-    if address and engine is not EngineName.ray:
-        raise BadInput(
-            [Defect("command line", "--address", address, "is for --engine ray alone", "add --engine ray")]
-        )
-    return EngineChoice(engine.value, workers, address)
+        show_ablation(result, details)
+        Console().kept(folder)

@@ -11,9 +11,10 @@ from typing import Any
 from games.defects import BadInput, Findings, suggestion
 from games.documents import examine, examine_toml
 from runner import experiment as experiments
+from runner.configuration import Configuration
 from runner.experiment import Experiment
 from runner.guests import require_sound
-from runner.judge.targets import BOUNDED_METRICS, Target
+from runner.judge.targets import BOUNDED_METRICS, Target, settled_by_construction
 from runner.manifest import digest_of, identity_of
 from sweeps.binding import bound
 from sweeps.configuration import ObjectiveTable, SweepTable
@@ -86,6 +87,7 @@ def load(
     seed: int | None = None,
     trials: int | None = None,
     budget: int | None = None,
+    play: str = "normal",
 ) -> Sweep:
     """The sweep in the TOML file `path`.
 
@@ -94,6 +96,8 @@ def load(
         seed: seed in place of the file's.
         trials: points played at most, in place of the file's.
         budget: games of the search at most, in place of the file's.
+        play: "smoke", "normal" or "full": which of the file's budgets is played. The games of a point and of the
+            whole search go with it, in the ratio of the games a match-up.
 
     Raises:
         BadInput: listing every defect of the experiment, its data, the table and these arguments.
@@ -104,10 +108,12 @@ def load(
     table = _table(values, findings)
     experiment = None
     try:
-        experiment = experiments.load(path, seed=seed)
+        experiment = experiments.load(path, seed=seed, budget=play)
     except BadInput as error:
         findings.defects[:0] = error.defects
     arguments = Findings("command line")
+    if table is not None and experiment is not None:
+        table = _in_budget(table, experiment)
     if table is not None:
         table = _with_arguments(table, trials, budget, arguments)
     if table is None or experiment is None:
@@ -128,6 +134,18 @@ def _table(values: dict[str, Any], findings: Findings) -> SweepTable | None:
     made, defects = examine(SweepTable, values["sweep"], findings.file, "sweep")
     findings.defects += defects
     return made
+
+
+def _in_budget(table: SweepTable, experiment: Experiment) -> SweepTable:
+    """The table with the games of a point and of the search in proportion to the budget that is played."""
+    normal = int(experiment.configuration.get("games") or Configuration.model_fields["games"].default)
+    if experiment.games == normal:
+        return table
+    ratio = experiment.games / normal
+    least = max(table.first, experiment.game.seats)
+    games = min(table.games, experiment.games) if ratio < 1 else round(table.games * ratio)
+    whole = max(round(table.budget * ratio), least)
+    return table.model_copy(update={"games": max(games, least), "budget": whole})
 
 
 def _with_arguments(
@@ -231,6 +249,7 @@ def _sought(
         )
         for matchup in experiment.matchups()
         if _matches(matchup.scenario, asked.scenario)
+        and not settled_by_construction(asked.metric, matchup.players, asked.draw)
         for player, label in enumerate(matchup.players)
         if _matches(label, asked.of)
         and all(_matches(other, asked.against) for i, other in enumerate(matchup.players) if i != player)

@@ -14,14 +14,14 @@ from sweeps.writing import changes
 if TYPE_CHECKING:
     from sweeps.run import SweepResult
 
-__all__ = ["outcome_of"]
+__all__ = ["outcome_of", "readings_of"]
 
 
 def outcome_of(result: "SweepResult") -> dict[str, Any]:
     """The whole result; nothing in it depends on time or workers but `seconds`."""
     sweep = result.sweep
     best = result.best
-    edge = nearest_edge(_readings(result))
+    edge = nearest_edge(readings_of(result))
     return {
         "sweep": str(result.folder),
         "mode": sweep.table.mode,
@@ -34,7 +34,7 @@ def outcome_of(result: "SweepResult") -> dict[str, Any]:
             "weights": changes(sweep.experiment, best.candidate.experiment),
         },
         "before": [_reading(reading) for reading in result.today.readings],
-        "after": [_reading(reading) for reading in _readings(result)],
+        "after": [_reading(reading) for reading in readings_of(result)],
         "nearest_edge": None if edge is None else {"name": edge.name, "slack": _finite(edge.slack)},
         "certificates": [_certificate(sweep.space, each) for each in result.certificates],
         "held_out": None if result.held_out is None else _certificate(sweep.space, result.held_out),
@@ -46,13 +46,15 @@ def outcome_of(result: "SweepResult") -> dict[str, Any]:
         "points": len(result.found),
         "games": result.games,
         "fresh_games": result.fresh_games,
+        "control_games": result.counts.controls,
+        "deviation_games": result.around_games,
         "budget_ended": result.broke,
         "seconds": round(result.seconds, 3),
         "exit_code": result.exit_code,
     }
 
 
-def _readings(result: "SweepResult") -> Sequence[Reading]:
+def readings_of(result: "SweepResult") -> Sequence[Reading]:
     """What is told of the best point: fresh luck where it was played, the search's luck otherwise."""
     fresh = [each for each in result.certificates if each.found is result.best]
     if fresh:

@@ -8,9 +8,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from games.defects import BadInput, Defect
+from runner.counts import SweepCounts
 from runner.experiment import Experiment
 from runner.run import LOCAL, EngineChoice
 from runner.store import Store, StoreError
@@ -73,6 +74,8 @@ class SweepResult:
     diff: str
     games: int
     """Games of the search; fresh games are counted by their certificates."""
+    around_games: int
+    """Games of the steps around the best point."""
     broke: bool
     """Whether the budget ended the search."""
     seconds: float
@@ -93,10 +96,20 @@ class SweepResult:
         return next((each.found for each in self.certificates if each.status == "met"), None)
 
     @property
+    def fresh_runs(self) -> tuple[Certificate, ...]:
+        """What was played on fresh luck: the certificates, and the goal's figure."""
+        return (*self.certificates, *([self.held_out] if self.held_out else []))
+
+    @property
+    def counts(self) -> SweepCounts:
+        """All games, by what they are for."""
+        controls = sum(each.control_games for each in self.fresh_runs)
+        return SweepCounts(self.games, self.fresh_games, self.around_games, controls)
+
+    @property
     def fresh_games(self) -> int:
-        """Games played on fresh luck."""
-        played = [*self.certificates, *([self.held_out] if self.held_out else [])]
-        return sum(each.games for each in played)
+        """Games that count on fresh luck, controls left out."""
+        return sum(each.games for each in self.fresh_runs)
 
     @property
     def exit_code(self) -> int:
@@ -138,8 +151,18 @@ def sweep(
         finally:
             course.workers.close()
         timings = {"seconds": result.seconds}
-        store.finish("complete", timings=timings, warnings=list(store.warnings))
+        store.finish("complete", timings=timings, controls=_controls(result), warnings=list(store.warnings))
         return result
+
+
+def _controls(result: SweepResult) -> list[dict[str, Any]]:
+    """The controls of every run on fresh luck, by the run's folder."""
+    return [
+        {"name": f"{each.folder.name}, {one.name}", "passed": one.passed, "detail": one.detail}
+        for each in result.fresh_runs
+        if each.folder is not None
+        for one in each.controls
+    ]
 
 
 class _Course:
@@ -187,6 +210,7 @@ class _Course:
             document=write_document(after, folder / WINNER),
             diff=diff(definition.experiment, after),
             games=games,
+            around_games=self.purse.spent - games,
             broke=broke,
             seconds=time.monotonic() - began,
         )

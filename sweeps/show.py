@@ -1,7 +1,6 @@
-"""How a sweep is shown to people: its progress on standard error, what it found on standard output."""
+"""How a sweep is shown to people: what it found on standard output."""
 
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -11,11 +10,16 @@ from rich.live import Live
 from rich.syntax import Syntax
 from rich.text import Text
 
+from runner.counts import VerdictCounts
 from runner.show import Console
+from runner.show.tables import table
+from runner.show.verdicts import MOST_SHOWN, dense
 from sweeps.certify import Certificate
-from sweeps.deviations import has_no_slack, nearest_edge
+from sweeps.deviations import Deviation, has_no_slack, nearest_edge
 from sweeps.objective import Assessment, Reading
 from sweeps.search import Found
+from sweeps.show_progress import Line
+from sweeps.show_steps import steps_of_sweep
 from sweeps.space import Space, shown
 
 if TYPE_CHECKING:
@@ -26,6 +30,8 @@ __all__ = ["SweepConsole"]
 
 MARKS = {"met": "✔ met", "missed": "✘ missed", "undecided": "? undecided"}
 MOST_ROWS = 40
+# Of the first screen: rows of a smaller table, and lines of a difference.
+_FEW, _MOST_DIFF = 5, 14
 
 
 class SweepConsole:
@@ -41,28 +47,32 @@ class SweepConsole:
     @contextmanager
     def progress(self, sweep: "Sweep") -> "Iterator[Listener]":
         """A listener that keeps one line up to date while standard error is a terminal, and is silent elsewhere."""
-        line = _Line(sweep)
+        line = Line(sweep)
         if self.quiet or not self._err.is_terminal:
             yield line
             return
         with Live(line, console=self._err, transient=True, refresh_per_second=8):
             yield line
 
-    def result(self, result: "SweepResult", page: Any = None) -> None:
-        """What was found, how sure that is, what it changes, and what still matters."""
+    def result(
+        self, result: "SweepResult", page: Any = None, details: bool = False, words: Sequence[str] = ()
+    ) -> None:
+        """What was found, how sure that is, what it changes, and what still matters; with `details` all of it.
+
+        `words` are those of the command line that asked for it.
+        """
         sweep = result.sweep
         self._say(sweep.experiment.title, "bold")
         self._say(self._headline(result), "bold green" if result.exit_code == 0 else "bold yellow")
-        self._readings(result)
+        self._readings(result, details)
         self._changes(sweep.space, result.best)
-        if result.diff:
-            self._out.print(Syntax(result.diff, "diff", theme="ansi_dark", background_color="default"))
+        self._diff(result.diff, details)
         self._tuned(result)
         if result.winner is None and result.held_out is None:
             self._nearest(sweep.space, result.ranked)
         if result.front:
-            self._front(sweep.space, result.front)
-        self._deviations(result)
+            self._front(sweep.space, result.front, MOST_ROWS if details else _FEW)
+        self._deviations(result, details)
         self._importances(result)
         self._say(self._bottom_line(result))
         if result.document is not None:
@@ -70,6 +80,8 @@ class SweepConsole:
         self._say(f"sweep: {result.folder}")
         if page is not None:
             self._say(f"report: {page}")
+        if words:
+            self._tables.steps(list(steps_of_sweep(result, page, words)))
 
     def _say(self, text: str, style: str = "") -> None:
         self._out.print(Text(text, style=style), soft_wrap=True)
@@ -88,39 +100,42 @@ class SweepConsole:
             return f"nothing passed on fresh luck; the nearest: {told}"
         return f"nothing found meets every target; the nearest: {told}"
 
-    def _readings(self, result: "SweepResult") -> None:
-        """Before and after, for each target, gate and goal."""
+    def _readings(self, result: "SweepResult", details: bool) -> None:
+        """Before and after, for each target, gate and goal, what is broken first."""
         after = {reading.name: reading for reading in _after(result)}
         before = {reading.name: reading for reading in result.today.readings}
         names = sorted(dict.fromkeys((*after, *before)), key=lambda name: _urgency(after.get(name)))
-        cells = []
-        for name in names[:MOST_ROWS]:
-            old, new = before.get(name), after.get(name)
-            one = new or old
-            assert one is not None
-            cells.append(
-                (
-                    "" if one.kind == "goal" else MARKS[new.status] if new else "gone",
-                    name,
-                    _band(one),
-                    _estimate(old),
-                    _span(old),
-                    _estimate(new),
-                    _span(new),
-                )
-            )
+        most = MOST_ROWS if details else MOST_SHOWN
         interval = f"{100 * result.sweep.experiment.certainty:g} % interval"
         source = (
             "on fresh luck" if result.fresh_games else "exactly" if result.certificates else "in the search"
         )
-        headings = ("", "asked", "band", "today", interval, f"after, {source}", "interval")
-        self._tables.table(headings, cells)
-        if len(names) > MOST_ROWS:
-            self._say(f"and {len(names) - MOST_ROWS:,} more: see --json")
+        pairs = [(name, before.get(name), after.get(name)) for name in names[:most]]
+        if details:
+            headings = ("", "asked", "band", "today", interval, f"after, {source}", "interval")
+            self._tables.table(headings, [_compared(*pair) for pair in pairs])
+        else:
+            short = table(
+                ("", "asked", "band", "today", f"after, {source}"), [_short(*pair) for pair in pairs]
+            )
+            self._out.print(dense(short))
+        rest = [after[name].status for name in names[most:] if name in after and after[name].kind != "goal"]
+        if len(names) > most:
+            self._say(f"and {len(names) - most:,} more: {VerdictCounts.of_statuses(rest).words()}")
         edge = nearest_edge(list(after.values()))
         if edge is not None and edge.slack is not None:
             side = "inside" if edge.slack >= 0 else "outside"
             self._say(f"would break first: {edge.name}, {abs(edge.slack):.2f} half bands {side}")
+
+    def _diff(self, text: str, details: bool) -> None:
+        """The difference between the documents; a long one is cut."""
+        lines = text.splitlines()
+        most = len(lines) if details else _MOST_DIFF
+        if lines:
+            kept = "\n".join(lines[:most])
+            self._out.print(Syntax(kept, "diff", theme="ansi_dark", background_color="default"))
+        if lines[most:]:
+            self._say(f"and {len(lines) - most:,} more lines of the difference")
 
     def _changes(self, space: Space, best: Found) -> None:
         changed = space.changed(best.candidate.point)
@@ -151,38 +166,39 @@ class SweepConsole:
         ]
         self._tables.table(("nearest", "looks", "half bands outside", "games"), cells)
 
-    def _front(self, space: Space, front: Sequence[Found]) -> None:
+    def _front(self, space: Space, front: Sequence[Found], most: int) -> None:
         cells = [
             (
                 f"{one.assessment.change:.3f}",
                 f"{one.assessment.objectives[0]:.4g}",
                 space.told(one.candidate.point),
             )
-            for one in front[:MOST_ROWS]
+            for one in front[:most]
         ]
         self._tables.table(("change", "distance", "on the front"), cells)
+        if len(front) > most:
+            self._say(f"and {len(front) - most:,} more points on the front")
 
-    def _deviations(self, result: "SweepResult") -> None:
+    def _deviations(self, result: "SweepResult", details: bool) -> None:
+        """What one step away does; without `details` the steps that break most."""
         if not result.deviations:
             return
-        cells = [
-            (
-                each.parameter,
-                f"{shown(each.winner)} -> {shown(each.value)}",
-                _looks(each.assessment),
-                "; ".join(each.broken[:3]) + (" ..." if len(each.broken) > 3 else ""),
-                "" if each.assessment is None else _worst(each.assessment.readings),
-            )
-            for each in result.deviations[:MOST_ROWS]
-        ]
-        self._tables.table(("one step away", "", "looks", "surely breaks", "nearest to an edge"), cells)
-        hidden = max(len(result.deviations) - MOST_ROWS, 0)
+        ordered = list(result.deviations) if details else sorted(result.deviations, key=_harm)
+        most = MOST_ROWS if details else _FEW
+        headings = ["one step away", "", "looks", "surely breaks", "nearest to an edge"]
+        rows = [_stepped(each) for each in ordered[:most]]
+        if not details:
+            headings[3:4], rows = [], [(*row[:3], row[4]) for row in rows]
+        self._tables.table(headings, rows)
+        rest = [_looks(each.assessment) or "no target" for each in ordered[most:]]
         more = [
-            f"{hidden:,} more in --json" if hidden else "",
+            f"{len(rest):,} more steps: {', '.join(f'{rest.count(one):,} {one}' for one in sorted(set(rest)))}"
+            if rest
+            else "",
             f"{result.left_out:,} parameters not stepped" if result.left_out else "",
         ]
         if any(more):
-            self._say("and " + ", ".join(filter(None, more)))
+            self._say("and " + "; ".join(filter(None, more)))
 
     def _importances(self, result: "SweepResult") -> None:
         if result.importances:
@@ -194,33 +210,41 @@ class SweepConsole:
     @staticmethod
     def _bottom_line(result: "SweepResult") -> str:
         ended = "; the budget ended the search" if result.broke else ""
-        fresh = f" and {result.fresh_games:,} on fresh luck" if result.fresh_games else ""
-        return f"{len(result.found):,} points, {result.games:,} games of search{fresh} in {result.seconds:.1f} s{ended}"
+        return f"{len(result.found):,} points; {result.counts.words()}; {result.seconds:.1f} s{ended}"
 
 
-class _Line:
-    """A `Listener` that is one line of text."""
+def _compared(name: str, old: Reading | None, new: Reading | None) -> tuple[str, ...]:
+    """A row of what was asked, before and after."""
+    one = new or old
+    assert one is not None
+    mark = "" if one.kind == "goal" else MARKS[new.status] if new else "gone"
+    return mark, name, _band(one), _estimate(old), _span(old), _estimate(new), _span(new)
 
-    def __init__(self, sweep: "Sweep") -> None:
-        self._table = sweep.table
-        self._began = time.monotonic()
-        self._text = "reading"
 
-    def preparing(self, what: str) -> None:
-        self._text = f"{what} ..."
+def _short(name: str, old: Reading | None, new: Reading | None) -> tuple[str, ...]:
+    """The same on fewer columns: the interval of the new value alone, beside it."""
+    mark, asked, band, today, _, after, reach = _compared(name, old, new)
+    told = f"{after} ({reach.replace(' %', '')})" if reach else after
+    return mark, asked, band.replace(" % to", " to"), today, told
 
-    def step(self, points: int, games: int, best: str) -> None:
-        table = self._table
-        share = games / table.budget
-        if table.mode == "search":
-            share = max(share, points / table.trials)
-        seconds = time.monotonic() - self._began
-        left = f"at most {_duration(seconds * (1 - share) / share)} left" if share > 0 else ""
-        self._text = f"{points:,} points, {games:,} of {table.budget:,} games, {left}; best so far: {best}"
 
-    def __rich__(self) -> Text:
-        elapsed = _duration(time.monotonic() - self._began)
-        return Text(f"{elapsed}  {self._text}", no_wrap=True, overflow="ellipsis")
+def _stepped(each: Deviation) -> tuple[str, ...]:
+    """A row of one step away."""
+    return (
+        each.parameter,
+        f"{shown(each.winner)} -> {shown(each.value)}",
+        _looks(each.assessment),
+        "; ".join(each.broken[:3]) + (" ..." if len(each.broken) > 3 else ""),
+        "" if each.assessment is None else _worst(each.assessment.readings),
+    )
+
+
+def _harm(each: Deviation) -> tuple[int, float]:
+    """What breaks most first; what the game refuses last."""
+    if each.assessment is None:
+        return (3, 0.0)
+    order = {"missed": 0, "undecided": 1, "met": 2}
+    return order[each.assessment.status], -float(each.assessment.distance.value)
 
 
 def _looks(assessment: Assessment | None) -> str:
@@ -276,8 +300,3 @@ def _worst(readings: Sequence[Reading]) -> str:
     if edge is None:
         edge = readings[0] if readings else None
     return "" if edge is None else f"{edge.name}: {_estimate(edge)} ({_span(edge)})"
-
-
-def _duration(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"

@@ -1,13 +1,20 @@
 """How an ablation is shown to people."""
 
 from runner.show import Console
-from sweeps.ablate import Ablation
+from runner.show.verdicts import MOST_SHOWN
+from sweeps.ablate import Ablated, Ablation
 
 __all__ = ["show_ablation"]
 
+_MOST_REFUSED = 5
 
-def show_ablation(result: Ablation) -> None:
-    """A line a weight: what its policy loses without it; then the weights that cannot be 0."""
+
+def show_ablation(result: Ablation, details: bool = False) -> None:
+    """A line a weight: what its policy loses without it; then the weights that cannot be 0.
+
+    Without `details` the first of them: those that make a difference, the largest first.
+    """
+    rows = list(result.rows) if details else sorted(result.rows, key=_weight)[:MOST_SHOWN]
     certain = f"{100 * result.certainty:g} %"
     cells = [
         (
@@ -20,16 +27,25 @@ def show_ablation(result: Ablation) -> None:
             "" if row.fresh is None else _signed_span(row.fresh.low, row.fresh.high),
             row.verdict,
         )
-        for row in result.rows
+        for row in rows
     ]
     interval = f"{certain} interval"
     headings = ("policy", "weight", "value", "at 0", interval, "fresh luck", interval, "")
     if cells:
         Console().table(headings, cells)
         told = f"hold for the whole table at {certain}; {result.games:,} games"
+        if len(result.rows) > len(rows):
+            print(f"and {len(result.rows) - len(rows):,} more weights, of no larger difference")
         print(f"score with the weight at 0 less the score with it, on the same luck; intervals {told}")
-    for name, reason in result.refused:
+    refused = result.refused if details else result.refused[:_MOST_REFUSED]
+    for name, reason in refused:
         print(f"{name} cannot be 0: {reason}")
+    if len(result.refused) > len(refused):
+        print(f"and {len(result.refused) - len(refused):,} more that cannot be 0")
+
+
+def _weight(row: Ablated) -> tuple[bool, float]:
+    return row.fresh is None, -abs((row.fresh or row.seen).mean or 0.0)
 
 
 def _signed(value: float | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
+from dashboards.app.differences import change, luck
 from dashboards.app.page import Page, crumbs
 from dashboards.app.pairing import PairedRow, SideRow, Tally, paired
 from dashboards.app.results import Known, Results
@@ -88,8 +89,9 @@ def _targets(before: Known, after: Known, rows: Sequence[PairedRow], total: int)
     if not rows:
         return Section("targets", "Targets", (note("No target of either run has been judged."),))
     how = note(
-        "Each interval holds by its own run, whose certainty stands on its page. Two runs that share luck are compared "
-        "more sharply by ", tag("code", "equipoise compare BEFORE AFTER"), ", which plays both on it."
+        "Each interval holds by its own run, whose certainty stands on its page. ", luck(before, after), " ",
+        tag("code", "equipoise compare BEFORE AFTER"), " plays both sides on the same luck, compares them pair by "
+        "pair and lists whatever moved.",
     )  # fmt: skip
     left = (
         [note(tag("strong", f"Shown are {count(len(rows))} of {count(total)} targets."))]
@@ -101,24 +103,20 @@ def _targets(before: Known, after: Known, rows: Sequence[PairedRow], total: int)
         Column("Verdict after", figures=False), Column("After"), Column("Change"),
     ]  # fmt: skip
     units = before.units | after.units
-    lines = [_line(row, units.get(row.metric, "")) for row in rows]
+    lines = [_line(row, units.get(row.metric, ""), before, after) for row in rows]
     return Section(
         "targets", "Targets", (how, *left, table("Targets, changed verdicts first", columns, lines))
     )
 
 
-def _line(row: PairedRow, unit: str) -> list[Cell | Content]:
-    change = None
-    if row.before.estimate is not None and row.after.estimate is not None:
-        change = row.after.estimate - row.before.estimate
-    told = "–" if change is None else f"{'+' if change > 0 else ''}{quantity(change, row.metric, unit)}"
+def _line(row: PairedRow, unit: str, before: Known, after: Known) -> list[Cell | Content]:
     return [
         [name(row.target), tag("small", [name(row.scope), "; ", band_words(*row.band, row.metric, unit)])],
         _verdict(row.before),
         _estimate(row.before, row.metric, unit),
         _verdict(row.after),
         _estimate(row.after, row.metric, unit),
-        Cell(told, change),
+        change(row, unit, before, after),
     ]
 
 

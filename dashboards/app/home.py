@@ -9,13 +9,14 @@ from dashboards.app.filters import filter_form
 from dashboards.app.page import Page
 from dashboards.app.results import Known, Results
 from dashboards.app.state import Filters, root_of
-from dashboards.app.survey import Counts, Survey, survey
+from dashboards.app.survey import Survey, survey
 from dashboards.markup import Content, Html, name, tag
 from dashboards.pages.board import axes_of, headline, line, lines_table
 from dashboards.pages.shell import Cell, Column, Section, note, table
 from dashboards.rows import StatusRow
 from dashboards.run import address_of
 from dashboards.words import STATUSES, count, plural
+from runner.counts import VerdictCounts
 
 __all__ = ["home"]
 
@@ -116,13 +117,13 @@ def _runs(runs: Sequence[Known], found: Survey) -> Section:
         kin = (one.info.game, one.info.name)
         beside[one.key] = earlier.get(kin)
         earlier[kin] = one.key
-    rows = [_run(one, found.counts.get(one.key, Counts()), beside[one.key]) for one in runs]
+    rows = [_run(one, found.counts.get(one.key, VerdictCounts()), beside[one.key]) for one in runs]
     return Section(
         "runs", "Runs", (table(f"{plural(len(rows), 'run')}, the last changed first", columns, rows),)
     )
 
 
-def _run(one: Known, counts: Counts, before: str | None) -> list[Cell | Content]:
+def _run(one: Known, counts: VerdictCounts, before: str | None) -> list[Cell | Content]:
     when = datetime.fromtimestamp(one.info.changed)
     compare = before and tag("a", "Compare", {"href": f"/compare?{_pair(before, one.key)}"})
     return [

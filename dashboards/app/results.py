@@ -26,6 +26,8 @@ class Known:
     certainty: float
     units: dict[str, str]
     """Unit by metric name."""
+    seed: int | None = None
+    """Of its luck; None where the manifest does not tell."""
 
     @property
     def key(self) -> str:
@@ -107,12 +109,12 @@ def stamp(folder: Path) -> str:
     return f"{max(times):x}{'+' if is_locked(folder) else ''}"
 
 
-def _facts(folder: Path) -> tuple[float, dict[str, str]]:
+def _facts(folder: Path) -> tuple[float, dict[str, str], int | None]:
     try:
         manifest: dict[str, Any] = read_manifest(folder)
     except BadInput:
-        return 0.95, {}
+        return 0.95, {}, None
     metrics = manifest.get("metrics") or ()
-    return float(manifest.get("certainty") or 0.95), {
-        str(one["name"]): str(one.get("unit", "")) for one in metrics if isinstance(one, dict)
-    }
+    units = {str(one["name"]): str(one.get("unit", "")) for one in metrics if isinstance(one, dict)}
+    seed = manifest.get("seed")
+    return float(manifest.get("certainty") or 0.95), units, seed if isinstance(seed, int) else None

@@ -9,24 +9,11 @@ from pathlib import Path
 from dashboards.app.results import Known
 from dashboards.queries import VERDICT_COLUMNS, WORST_FIRST, judged
 from dashboards.rows import VerdictRow
+from runner.counts import VerdictCounts
 
-__all__ = ["Counts", "Survey", "survey"]
+__all__ = ["Survey", "survey"]
 
 _JUDGED = judged("verdicts")
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """Targets by status."""
-
-    missed: int = 0
-    undecided: int = 0
-    met: int = 0
-
-    @property
-    def total(self) -> int:
-        """All of them."""
-        return self.missed + self.undecided + self.met
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +22,7 @@ class Survey:
 
     lines: tuple[tuple[str, VerdictRow], ...]
     """The key of a run and a verdict, what is broken first."""
-    counts: dict[str, Counts]
+    counts: dict[str, VerdictCounts]
     """By key of the run; a run that judged nothing is left out."""
     torn: tuple[str, ...] = ()
     """Keys of runs whose verdicts cannot be read."""
@@ -73,7 +60,7 @@ def _survey(folders: Sequence[Path], limit: int, verdict: str) -> Survey:
         found = connection.execute(lines, {"verdict": verdict, "limit": limit}).fetchall()
     return Survey(
         tuple((run, _row(values)) for run, *values in found),
-        {run: Counts(*numbers) for run, *numbers in counted},
+        {run: VerdictCounts(*numbers) for run, *numbers in counted},
     )
 
 

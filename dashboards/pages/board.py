@@ -10,28 +10,25 @@ from dashboards.pages.shell import Column, Section, linked, note, table
 from dashboards.rows import StatusRow, VerdictRow
 from dashboards.sentences import Name, sentence
 from dashboards.words import RATES, STATUSES, band_words, count, interval, percent, plural
+from runner.counts import VerdictCounts
 
 __all__ = ["axes_of", "board", "headline", "line", "lines_table"]
 
 
 def headline(statuses: Sequence[StatusRow], status: str) -> str:
     """The run in one line."""
-    missed, undecided, met = (
-        sum(getattr(row, key) for row in statuses) for key in ("missed", "undecided", "met")
+    counts = VerdictCounts(
+        *(sum(getattr(row, key) for row in statuses) for key in ("missed", "undecided", "met"))
     )
-    total = missed + undecided + met
     if status == "void":
         return "A control failed: these figures cannot be trusted"
-    if not total:
+    if not counts.total:
         return "No target has been judged yet" if status == "running" else "No target was judged"
-    if total == 1:
-        return f"The target is {'missed' if missed else 'undecided' if undecided else 'met'}"
-    if missed:
-        return f"{count(missed)} of {plural(total, 'target')} {'is' if missed == 1 else 'are'} missed"
-    if undecided:
-        verb = "is" if undecided == 1 else "are"
-        return f"{count(undecided)} of {plural(total, 'target')} {verb} undecided, none is missed"
-    return f"All {count(total)} targets are met"
+    if counts.total == 1:
+        return f"The target is {counts.worst}"
+    if counts.met == counts.total:
+        return f"All {count(counts.total)} targets are met"
+    return f"{plural(counts.total, 'target')}: {counts.words(count)}"
 
 
 def board(
@@ -40,6 +37,7 @@ def board(
     certainty: float,
     units: Mapping[str, str],
     address: Callable[[str | None], str | None] = lambda _: None,
+    waiting: str = "The experiment names no target. Add a [[target]] to its file.",
 ) -> Section:
     """The section.
 
@@ -48,10 +46,10 @@ def board(
         statuses: every target with all its verdicts counted, shown or not.
         units: unit by metric name.
         address: where a match-up is shown, if anywhere.
+        waiting: what is said while nothing has been judged.
     """
     if not statuses:
-        text = "The experiment names no target, or stopped before the first was judged. Add a [[target]] to its file."
-        return Section("verdicts", "Verdicts", (note(text),))
+        return Section("verdicts", "Verdicts", (note(waiting),))
     total = sum(row.missed + row.undecided + row.met for row in statuses)
     axes = axes_of(rows)
     lines = [

@@ -50,7 +50,8 @@ def heading(
         told: what a reader must know before believing a figure; nothing for a complete run.
     """
     policies = plural(size.policies, "policy", "policies")
-    played = f"{plural(size.games, 'game')}, {plural(size.matchups, 'match-up')}, {policies}."
+    games = f"{size.told};" if size.told else f"{plural(size.games, 'game')},"
+    played = f"{games} {plural(size.matchups, 'match-up')}, {policies}."
     if told is None and not size.games:
         told = "No games have been stored."
     return [

@@ -39,7 +39,7 @@ def made_section(run: Run, size: Overview, longest: int) -> Section:
         "How it was made",
         (
             facts(text),
-            _controls(manifest.get("controls") or ()),
+            _controls(manifest.get("controls") or (), run),
             fold("The experiment, in full", _verbatim(run.configuration, longest)),
             fold("The game’s data, in full", _verbatim(manifest.get("document"), longest)),
         ),
@@ -47,20 +47,31 @@ def made_section(run: Run, size: Overview, longest: int) -> Section:
 
 
 def _size(size: Overview) -> str:
-    text = f"{plural(size.games, 'game')} in {plural(size.pairs, 'pair')}, {plural(size.matchups, 'match-up')} of "
+    played = size.told or f"{plural(size.games, 'game')} in {plural(size.pairs, 'pair')}"
+    text = f"{played}; {plural(size.matchups, 'match-up')} of "
     text += f"{plural(size.policies, 'policy', 'policies')} in {plural(size.scenarios, 'scenario')}"
     if size.voided:
         text += f"; {plural(size.voided, 'game')} void"
-    return text + (f"; {plural(size.control_games, 'game')} more as controls" if size.control_games else "")
+    more = size.control_games and not size.told
+    return text + (f"; {plural(size.control_games, 'game')} more as controls" if more else "")
 
 
-def _controls(controls: Any) -> Html:
+def _controls(controls: Any, run: Run) -> Html:
     """Controls with their outcome; a failed one first."""
     listed = [one for one in controls if isinstance(one, Mapping)]
     if not listed:
-        return note("No control has been evaluated: the run did not end, or played none.")
+        return note(_no_control(run))
     items = [_control(one) for one in sorted(listed, key=lambda one: bool(one.get("passed")))]
     return tag("div", [tag("h3", "Controls"), tag("ul", items, {"class": "controls"})])
+
+
+def _no_control(run: Run) -> str:
+    """Why there is no control to show."""
+    if run.status not in ("complete", "void"):
+        return "Controls are evaluated when the run ends."
+    if run.manifest.get("kind") == "sweep":
+        return "Controls are played with the games on fresh luck, and no point came to be played on it."
+    return "The run played no control."
 
 
 def _control(one: Mapping[str, Any]) -> Html:

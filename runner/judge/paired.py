@@ -1,26 +1,29 @@
 """Patch diff: what changed between two runs on the same luck.
 
 The same pair stream played twice differs only by what was changed, so the difference pair by pair has far
-less noise than two separate win rates.
+less noise than two separate win rates. How many pairs are played is fixed beforehand, which is what `fixed.py` asks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from runner.judge.asymptotic import Moments, band_wagers, sequence
-from runner.judge.eprocess import log_above, log_below
-from runner.judge.intervals import confidence_sequence
+from runner.judge.fixed import Differences
 from runner.judge.multiplicity import benjamini_hochberg
 from runner.judge.verdicts import Verdict
 
-__all__ = ["PairDiff", "moved", "paired_metric", "paired_scores", "verdict_changes"]
+__all__ = ["JudgedTwice", "PairDiff", "candidates", "judged_twice", "moved", "paired_ratio", "paired_scores"]
 
 Floats = NDArray[np.float64]
+
+# A ratio of which one side rests on fewer pairs (or batches of pairs) than this is not compared.
+FEWEST = 10
+# Unseen changes of a figure without known bounds are taken to reach this many standard deviations of it.
+REACH = 2.0
 
 
 @dataclass(frozen=True)
@@ -36,20 +39,34 @@ class PairDiff:
     mean: float | None
     low: float | None
     high: float | None
-    """Always-valid interval of the mean difference; exactly 0 to 0 when both runs are one document."""
-    log_e: float
-    """Log evidence that the mean difference is not 0."""
+    """Interval of the mean difference for this number of pairs; exactly 0 to 0 when both runs are one document, None
+    where too little was seen to tell."""
+    errors: float = 0.0
+    """The difference in standard errors, by the same interval."""
+    p_value: float = 1.0
+    """Of no difference, two-sided."""
+    certainty: float = 0.95
+    """Of the interval."""
+    _known: Differences | None = field(default=None, repr=False, compare=False)
+    _bound: float = field(default=np.inf, repr=False, compare=False)
 
     @property
     def unchanged(self) -> bool:
         """No pair differs."""
         return self.changed == 0
 
+    def at(self, certainty: float) -> PairDiff:
+        """The same with an interval of another certainty."""
+        if self._known is None:
+            return replace(self, certainty=certainty)
+        low, high = self._known.interval(certainty)
+        return replace(self, low=max(low, -self._bound), high=min(high, self._bound), certainty=certainty)
+
 
 def paired_scores(
     name: str, before: Floats, after: Floats, certainty: float = 0.95, *, same_rules: bool = False
 ) -> PairDiff:
-    """Difference of bounded pair scores.
+    """Difference of what lies between 0 and 1 in every pair: a score, a share of its games.
 
     Args:
         name: what is compared: a match-up, a player.
@@ -61,96 +78,170 @@ def paired_scores(
     Raises:
         ValueError: lengths differ, or identical rules gave different scores.
     """
-    _check(name, before, after, same_rules)
-    differences = after - before
+    _check(name, before, after)
     if same_rules:
-        return _exact(name, before)
-    values, counts = np.unique(np.round((differences + 1.0) / 2.0, 12), return_counts=True)
-    if not len(differences):
-        values, counts = np.array([0.5]), np.array([0])
-    low, high = confidence_sequence(values, counts, certainty)
-    both = np.logaddexp(log_above(values, counts, 0.5), log_below(values, counts, 0.5)) - np.log(2.0)
-    return PairDiff(
-        name=name,
-        pairs=len(differences),
-        changed=int(np.count_nonzero(differences)),
-        before=_mean(before),
-        after=_mean(after),
-        mean=_mean(differences),
-        low=2.0 * float(low) - 1.0,
-        high=2.0 * float(high) - 1.0,
-        log_e=float(both),
-    )
+        return _exact(name, len(before), _mean(before), np.array_equal(before, after))
+    if not len(before):
+        return PairDiff(name, 0, 0, None, None, None, -1.0, 1.0, certainty=certainty, _bound=1.0)
+    known = Differences.of(after - before, 1.0)
+    changed = int(np.count_nonzero(after != before))
+    return _diff(name, changed, _mean(before), _mean(after), known, 1.0, certainty)
 
 
-def paired_metric(
+def paired_ratio(
     name: str,
-    before: NDArray[np.int64],
-    after: NDArray[np.int64],
+    before: tuple[NDArray[np.int64], NDArray[np.int64]],
+    after: tuple[NDArray[np.int64], NDArray[np.int64]],
     scale: float = 1.0,
     certainty: float = 0.95,
     *,
     same_rules: bool = False,
+    step: float | None = None,
 ) -> PairDiff:
-    """Difference of a metric without bounds from exact pair totals `[n]`; `scale` turns a total into a pair
-    mean.
+    """Difference of two ratios of sums over the same pairs: a metric's mean a game, an option's share of its offers.
 
-    The interval is asymptotic, and unknown (None) with fewer than 2 pairs.
+    Each ratio is replaced by its linear part (delta method), which differs pair by pair.
+
+    Args:
+        name: what is compared.
+        before: numerators and denominators `[n]`, exact whole numbers, a pair (or a batch of pairs) each.
+        after: likewise, of the same pairs.
+        scale: turns a ratio into the unit shown, by division.
+        certainty: of the interval.
+        same_rules: as in `paired_scores`.
+        step: the least that a numerator can change, for what is counted; without it an unseen change may be as large
+            as the figure's own spread.
+
+    No interval where a side rests on fewer than `FEWEST` pairs of a denominator that varies, or than 2 of one that does
+    not.
     """
-    _check(name, before, after, same_rules)
+    _check(name, *before)
+    for side in after:
+        _check(name, before[0], side)
+    differ = (before[0] != after[0]) | (before[1] != after[1])
+    ratios = [_ratio(*side, scale) for side in (before, after)]
     if same_rules:
-        return _exact(name, before / scale)
-    differences = after - before
-    moments = Moments.of_sums(len(before), int(differences.sum()), int((differences**2).sum()), scale)
-    ends = sequence(moments, certainty)
-    return PairDiff(
-        name=name,
-        pairs=len(before),
-        changed=int(np.count_nonzero(differences)),
-        before=_mean(before / scale),
-        after=_mean(after / scale),
-        mean=moments.estimate,
-        low=ends[0] if ends else None,
-        high=ends[1] if ends else None,
-        log_e=_log_e(moments),
+        return _exact(name, int(np.count_nonzero(before[1])), ratios[0], not differ.any())
+    least = min(int(np.count_nonzero(side[1])) for side in (before, after))
+    varies = any(len(np.unique(side[1])) > 1 for side in (before, after))
+    pairs = int(np.count_nonzero((before[1] != 0) | (after[1] != 0)))
+    old, new = ratios
+    if least < (FEWEST if varies else 2) or old is None or new is None:
+        gap = None if old is None or new is None else new - old
+        return PairDiff(name, pairs, int(differ.sum()), old, new, gap, None, None, certainty=certainty)
+    parts = [_linear(*side, ratio, scale) for side, ratio in zip((before, after), (old, new), strict=True)]
+    values = parts[1] - parts[0] + (new - old)
+    least_reach = (
+        REACH * max(float(part.std()) for part in parts)
+        if step is None
+        else step / scale / min(float(side[1].mean()) for side in (before, after))
     )
+    reach = max(float(np.abs(values - np.median(values)).max()), least_reach)
+    known = Differences.of(values, reach, least - 1.0)
+    return _diff(name, int(differ.sum()), old, new, known, np.inf, certainty, pairs)
 
 
-def _log_e(moments: Moments) -> float:
-    _, missed = band_wagers([moments], [0.0], [0.0]).evidence()
-    return float(missed[0])
+def _ratio(top: NDArray[np.int64], bottom: NDArray[np.int64], scale: float) -> float | None:
+    whole = int(bottom.sum())
+    return int(top.sum()) / whole / scale if whole else None
 
 
-def _check(name: str, before: NDArray[np.generic], after: NDArray[np.generic], same_rules: bool) -> None:
+def _linear(top: NDArray[np.int64], bottom: NDArray[np.int64], ratio: float, scale: float) -> Floats:
+    """[n] what each pair adds to the ratio, of mean 0."""
+    away: Floats = (top / scale - ratio * bottom) / bottom.mean()
+    return away
+
+
+def _diff(
+    name: str,
+    changed: int,
+    before: float | None,
+    after: float | None,
+    known: Differences,
+    bound: float,
+    certainty: float,
+    pairs: int | None = None,
+) -> PairDiff:
+    number = known.number if pairs is None else pairs
+    errors = known.errors if changed else 0.0
+    p_value = known.p_value if errors else 1.0
+    made = PairDiff(
+        name, number, changed, before, after, known.mean, None, None, errors, p_value, certainty, known, bound
+    )
+    return made.at(certainty)
+
+
+def _check(name: str, before: NDArray[np.generic], after: NDArray[np.generic]) -> None:
     if before.shape != after.shape or before.ndim != 1:
         raise ValueError(
             f"{name}: {before.shape} pairs before and {after.shape} after; expected the same luck"
         )
-    if same_rules and not np.array_equal(before, after):
-        differing = int(np.count_nonzero(before != after))
-        raise ValueError(f"{name}: {differing} pairs differ although rules and luck are the same")
 
 
-def _exact(name: str, values: Floats) -> PairDiff:
-    mean = _mean(values)
-    return PairDiff(name, len(values), 0, mean, mean, 0.0, 0.0, 0.0, -np.inf)
+def _exact(name: str, pairs: int, value: float | None, equal: bool) -> PairDiff:
+    if not equal:
+        raise ValueError(f"{name}: pairs differ although rules and luck are the same")
+    return PairDiff(name, pairs, 0, value, value, 0.0, 0.0, 0.0)
 
 
 def _mean(values: Floats) -> float | None:
     return float(values.mean()) if len(values) else None
 
 
-def moved(differences: Sequence[PairDiff], alpha: float = 0.05) -> tuple[PairDiff, ...]:
-    """What moved, largest change first: at most a share alpha of the list is expected to be false (e-BH)."""
-    rejected = benjamini_hochberg([one.log_e for one in differences], alpha)
-    kept = [one for one, is_real in zip(differences, rejected, strict=True) if is_real]
-    return tuple(sorted(kept, key=lambda one: -abs(one.mean or 0.0)))
+def candidates(differences: Sequence[PairDiff]) -> int:
+    """How many can be listed at all: a figure of which no pair differs has no direction to be wrong about."""
+    return sum(not one.unchanged for one in differences)
 
 
-def verdict_changes(
-    before: Sequence[Verdict], after: Sequence[Verdict]
-) -> tuple[tuple[Verdict, Verdict], ...]:
-    """Targets, matched by name, whose status differs; targets of one run alone are left out."""
-    earlier = {verdict.target.name: verdict for verdict in before}
-    pairs = ((earlier[one.target.name], one) for one in after if one.target.name in earlier)
-    return tuple((old, new) for old, new in pairs if old.status != new.status)
+def moved(differences: Sequence[PairDiff], alpha: float = 0.05) -> dict[int, PairDiff]:
+    """What moved, by place in `differences`, largest in standard errors first, each with the interval to show.
+
+    Benjamini & Hochberg (1995) over the m figures of which some pair differs: of the list a share alpha at most is
+    expected to be false. How many pairs differ says nothing of the direction, so to leave out those without costs
+    nothing (Bourgon, Gentleman & Huber 2010). The intervals allow for the choice (Benjamini & Yekutieli 2005): of r
+    listed each holds at 1 - alpha r / m, so that at most a share alpha of them is expected to leave out the truth, and
+    none holds 0.
+    """
+    places = [place for place, one in enumerate(differences) if not one.unchanged]
+    with np.errstate(divide="ignore"):
+        evidence = -np.log([differences[place].p_value for place in places])
+    real = benjamini_hochberg(evidence, alpha)
+    listed = [place for place, is_real in zip(places, real, strict=True) if is_real]
+    certainty = 1.0 - alpha * len(listed) / max(len(places), 1)
+    order = sorted(listed, key=lambda place: -abs(differences[place].errors))
+    return {place: differences[place].at(certainty) for place in order}
+
+
+@dataclass(frozen=True)
+class JudgedTwice:
+    """One target or gate, judged on both sides."""
+
+    before: Verdict
+    after: Verdict
+
+    @property
+    def name(self) -> str:
+        """Of the target; a gate is told by its worst row after."""
+        return self.after.target.name
+
+    @property
+    def changed(self) -> bool:
+        """Whether the verdict is another."""
+        return self.before.status != self.after.status
+
+    @property
+    def broken(self) -> bool:
+        """Missed after, and not missed before."""
+        return self.changed and self.after.status == "missed"
+
+
+def judged_twice(before: Sequence[Verdict], after: Sequence[Verdict]) -> tuple[JudgedTwice, ...]:
+    """The same targets and gates in the same order, judged on both sides. Raises `ValueError` for others."""
+    if [_asked(one) for one in before] != [_asked(one) for one in after]:
+        raise ValueError("the two sides were not asked the same")
+    return tuple(JudgedTwice(old, new) for old, new in zip(before, after, strict=True))
+
+
+def _asked(verdict: Verdict) -> tuple[str, str, int]:
+    target = verdict.target
+    return target.metric, target.matchup, target.player

@@ -11,18 +11,21 @@ wrong verdict anywhere stays what the run says.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from runner.judge import asymptotic, eprocess, sprt
 from runner.judge.asymptotic import Moments
+from runner.judge.estimates import Estimate
 from runner.judge.intervals import confidence_sequence, wilson
 from runner.judge.multiplicity import declared
-from runner.judge.observations import Measures, Scores, observe, seats_of
+from runner.judge.observations import Measures, Scores, observe, seats_of, unfinished
+from runner.judge.scores import won_and_drawn
 from runner.judge.targets import USE, Target
-from runner.judge.use import games_needed, judge_use, use_table
+from runner.judge.unfinished import NO_LIMIT, STAKE, blamed_on, explained, judged_use, shares_of, wagers_of
+from runner.judge.use import games_needed, judge_use, matchups_of, use_table
 from runner.judge.wagers import Wagers
 
 if TYPE_CHECKING:
@@ -56,7 +59,17 @@ class Verdict:
     needed: int | None
     """Games still needed if the truth is the estimate; 0 once decided, None where no number would do."""
     decided_by: str | None
-    """The test that decided: `e-process`, `sprt`, `asymptotic` or `bootstrap`; None while undecided."""
+    """The test that decided: `e-process`, `sprt`, `asymptotic`, `bootstrap`, or `unfinished` where too many games end
+    by the turn cap; None while undecided."""
+    unfinished: Estimate | None = None
+    """Share of the games that end by the turn cap, where the target limits it (of a use target: the largest share of
+    any match-up)."""
+    why: str | None = None
+    """Why the target is not met although its band alone would not say so; None where the band says enough."""
+    won: float | None = None
+    """Of a win rate: share of the games that the player won; None before the first."""
+    drawn: float | None = None
+    """Likewise the share without a winner, turn-capped games included."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +81,8 @@ class _Exhibit:
     seats: int
     sequence: Ends
     fixed: Ends
+    results: tuple[float | None, float | None]
+    """Shares of games won and drawn, for a win rate."""
 
 
 def judge(
@@ -106,7 +121,7 @@ def judge(
     banded = [target for target in targets if target.metric != USE]
     told = iter(_judge_bands(banded, summaries, certainty, each * len(banded), measures, rule))
     return tuple(
-        _judge_use(target, summaries, 1.0 - each, look) if target.metric == USE else next(told)
+        _judge_use(target, summaries, measures, each, look) if target.metric == USE else next(told)
         for target in targets
     )
 
@@ -123,15 +138,19 @@ def _judge_bands(
     if not targets:
         return ()
     exhibits, wagers = _exhibits(targets, summaries, certainty, measures)
+    shares = [unfinished(summaries.get(target.matchup), measures) for target in targets]
+    wagers = replace(wagers, unfinished=wagers_of(shares, [target.unfinished for target in targets]))
     log_met, log_missed = wagers.evidence()
     met, missed, bars = declared(log_met, log_missed, alpha, rule)
     undecided = np.flatnonzero(~met & ~missed)
     growth = np.ones(len(targets))
     growth[undecided] = wagers.take(undecided).growth(bars[undecided])
-    return tuple(
-        _verdict(exhibit, "met" if is_met else "missed" if is_missed else "undecided", float(factor))
-        for exhibit, is_met, is_missed, factor in zip(exhibits, met, missed, growth, strict=True)
-    )
+    to_blame, seen, found = blamed_on(wagers, met, missed, bars), shares_of(shares, certainty), []
+    for row, exhibit in enumerate(exhibits):
+        status = "met" if met[row] else "missed" if missed[row] else "undecided"
+        verdict = _verdict(exhibit, status, float(growth[row]))
+        found.append(explained(verdict, seen[row], bool(to_blame[row])))
+    return tuple(found)
 
 
 def _exhibits(
@@ -147,23 +166,32 @@ def _exhibits(
     parts = []
     for members in groups.values():
         chosen = [targets[i] for i in members]
-        sequences, fixed, wagers = _evaluate(chosen, [seen[i] for i in members], certainty)
+        sequences, fixed, wagers = _evaluate(chosen, [seen[i] for i in members], certainty, measures)
         parts.append(wagers)
         for index, sequence, ends in zip(members, sequences, fixed, strict=True):
-            seats = seats_of(summaries.get(targets[index].matchup))
-            exhibits[index] = _Exhibit(targets[index], seen[index], seats, sequence, ends)
+            target, summary = targets[index], summaries.get(targets[index].matchup)
+            results = _results(target, summary)
+            exhibits[index] = _Exhibit(target, seen[index], seats_of(summary), sequence, ends, results)
     order = np.argsort([index for members in groups.values() for index in members])
     return [exhibits[index] for index in range(len(targets))], Wagers.stack(parts).take(order)
 
 
+def _results(target: Target, summary: Summary | None) -> tuple[float | None, float | None]:
+    if target.metric != "win_rate" or summary is None or not summary.pairs:
+        return None, None
+    return won_and_drawn(summary.score_hist[target.player])
+
+
 def _evaluate(
-    targets: Sequence[Target], seen: Sequence[Scores | Moments], certainty: float
+    targets: Sequence[Target], seen: Sequence[Scores | Moments], certainty: float, measures: Measures
 ) -> tuple[list[Ends], list[Ends], Wagers]:
     """Confidence sequences, Wilson intervals and wagers of targets of one kind."""
     moments = [one for one in seen if isinstance(one, Moments)]
     if moments:
         low, high = [t.low for t in targets], [t.high for t in targets]
-        ends = [asymptotic.sequence(one, certainty) or (None, None) for one in moments]
+        limits = [measures.limits_of(target.metric) for target in targets]
+        both = zip(moments, limits, strict=True)
+        ends = [asymptotic.sequence(one, certainty, reach) or (None, None) for one, reach in both]
         return list(ends), [(None, None)] * len(moments), asymptotic.band_wagers(moments, low, high)
     scores = [one for one in seen if isinstance(one, Scores)]
     return _evaluate_scores(targets, scores, certainty)
@@ -211,6 +239,8 @@ def _verdict(exhibit: _Exhibit, status: str, growth: float) -> Verdict:
         pairs=pairs,
         needed=0 if status != "undecided" else _games_needed(seen.pairs, exhibit.seats, growth),
         decided_by=None if status == "undecided" else method,
+        won=exhibit.results[0],
+        drawn=exhibit.results[1],
     )
 
 
@@ -221,10 +251,15 @@ def _games_needed(pairs: float, seats: int, growth: float) -> int | None:
     return max(int(np.ceil(pairs * (growth - 1.0))), 1) * seats
 
 
-def _judge_use(target: Target, summaries: Mapping[str, Summary], certainty: float, look: int) -> Verdict:
-    found, table = judge_use(target, summaries, certainty, look), use_table(target, summaries)
+def _judge_use(
+    target: Target, summaries: Mapping[str, Summary], measures: Measures, alpha: float, look: int
+) -> Verdict:
+    """Errs with chance `alpha`. Met only where unfinished games are certainly few in every match-up of the table."""
+    limited = target.unfinished < NO_LIMIT
+    stake = alpha * (1.0 - STAKE) if limited else alpha
+    found, table = judge_use(target, summaries, 1.0 - stake, look), use_table(target, summaries)
     pairs = int(table.pairs.sum()) // 2
-    return Verdict(
+    verdict = Verdict(
         target=target,
         status=found.status,
         estimate=found.use.smallest if pairs else None,
@@ -238,3 +273,7 @@ def _judge_use(target: Target, summaries: Mapping[str, Summary], certainty: floa
         needed=games_needed(found, table),
         decided_by=None if found.status == "undecided" else "bootstrap",
     )
+    if not limited or not pairs:
+        return verdict
+    shares = [unfinished(summaries[key], measures) for key in matchups_of(target, summaries)]
+    return judged_use(verdict, shares, alpha)

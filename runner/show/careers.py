@@ -3,13 +3,21 @@
 from collections.abc import Sequence
 
 from runner.careers import Milestone, PolicyCareers
-from runner.show.tables import Shown, line, table
+from runner.show.tables import MOST_ROWS, Shown, line, table
+from runner.show.verdicts import MOST_SHOWN
 
 __all__ = ["careers"]
 
+_BESIDE = 4
 
-def careers(found: Sequence[PolicyCareers]) -> Shown:
-    """A table of ratings, then one of the grades and badges that any policy reaches."""
+
+def careers(found: Sequence[PolicyCareers], details: bool = False) -> Shown:
+    """A table of ratings, then one of the grades and badges that any policy reaches.
+
+    Without `details` at most 20 policies, the best first, and the milestones of as many as fit beside each other.
+    """
+    most = MOST_ROWS if details else MOST_SHOWN
+    found = sorted(found, key=lambda one: -one.rating[1]) if len(found) > most else found
     rows = [
         (
             one.policy,
@@ -17,13 +25,18 @@ def careers(found: Sequence[PolicyCareers]) -> Shown:
             f"{one.deviation:.0f}",
             ", ".join(f"{grade} {n}" for grade, n in one.grades.items()),
         )
-        for one in found
+        for one in found[:most]
     ]
     yield table(("policy", "rating at the end (half of them)", "deviation", "careers by grade"), rows)
-    milestones = list(zip(*(one.milestones for one in found), strict=True))
+    if len(found) > most:
+        yield line(f"and {len(found) - most:,} more policies, rated lower")
+    beside = found[: most if details else _BESIDE]
+    milestones = list(zip(*(one.milestones for one in beside), strict=True))
     reached = [group for group in milestones if any(each.reached for each in group)]
     cells = [(group[0].name, f"{group[0].unit}s", *map(_cell, group)) for group in reached]
-    yield table(("reached", "counted in", *(one.policy for one in found)), cells)
+    yield table(("reached", "counted in", *(one.policy for one in beside)), cells)
+    if len(found) > len(beside):
+        yield line(f"reached by {len(found) - len(beside):,} more policies: see --details or --json")
     never = [group[0].name for group in milestones if group not in reached]
     if never:
         yield line(f"reached by none: {', '.join(never)}")

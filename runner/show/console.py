@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING, Any
 import rich.console
 from rich.text import Text
 
-from runner.answers import figures as figures_of
-from runner.answers import impacts
-from runner.answers import leagues as leagues_of
+from runner.counts import VerdictCounts
+from runner.show import outcome
+from runner.show.answer import answer
 from runner.show.careers import careers
 from runner.show.comparison import comparison
-from runner.show.figures import figures
 from runner.show.gates import gates
-from runner.show.leagues import leagues
-from runner.show.options import options
 from runner.show.progress import Bar, progress, turning
-from runner.show.tables import Shown, line, table
+from runner.show.steps import next_steps, steps_of_run
+from runner.show.tables import MOST_ROWS, Shown, line, table
 from runner.show.transcripts import checked
-from runner.show.verdicts import MARKS, verdicts
+from runner.show.verdicts import MOST_SHOWN
 
 if TYPE_CHECKING:
     from runner.careers import PolicyCareers
@@ -31,6 +29,7 @@ if TYPE_CHECKING:
     from runner.new import Drawn
     from runner.run import Listener, RunResult
     from runner.smoke import SmokeRow
+    from runner.store import Answer
     from runner.transcripts import Checked
 
 __all__ = ["Console"]
@@ -62,23 +61,31 @@ class Console:
         if not self.quiet and self._err.is_terminal:
             self._err.print(Text(f"{what} ..."))
 
-    def result(self, experiment: "Experiment", result: "RunResult", page: Path | None) -> None:
-        """The verdict table, the figures, what went wrong, and where everything is."""
-        self._out.print(line(f"{experiment.title or experiment.name}", "bold"))
-        targets = [verdict for verdict in result.verdicts if verdict.target.matchup]
-        if targets or not result.gates:
-            self._show(verdicts(targets, experiment.certainty))
-        if result.gates:
-            self.gates(result.gates)
-        rows = figures_of(experiment, result)
-        self._show(figures(rows, experiment.certainty))
-        self._show(leagues(leagues_of(experiment, result), experiment.certainty))
-        self._show(options(impacts(experiment, result), experiment.game.seats, experiment.certainty))
-        self._show(_wrong(result))
-        self._out.print(line(_bottom_line(experiment, result)))
+    def result(
+        self,
+        experiment: "Experiment",
+        result: "RunResult",
+        page: Path | None,
+        details: bool = False,
+        allow_undecided: bool = False,
+        words: Sequence[str] = (),
+    ) -> None:
+        """The verdicts and what matters for them, or with `details` every table; where everything is; what to do next.
+
+        `words` are those of the command line that asked for it.
+        """
+        shown = outcome.details if details else outcome.first_screen
+        self._show(shown(experiment, result, allow_undecided))
         self._out.print(line(f"run: {result.folder}"), soft_wrap=True)
         if page is not None:
             self._out.print(line(f"report: {page}"), soft_wrap=True)
+        if words:
+            self.steps(list(steps_of_run(experiment, result, page, words)))
+
+    def steps(self, steps: Sequence[tuple[str, str]]) -> None:
+        """What to do next: what it is for, and the command, unbroken so that it can be copied."""
+        for piece in next_steps(steps):
+            self._out.print(piece, soft_wrap=True)
 
     def drawn(self, drawn: "Drawn") -> None:
         """What a new scenario answers to the gates, and where it stands."""
@@ -98,11 +105,32 @@ class Console:
 
     def gates(self, found: "Sequence[GateVerdict]") -> None:
         """One line for each thing a gate asks of a scenario."""
-        self._show(gates(found))
+        self._show(gates(found, MOST_ROWS))
 
-    def careers(self, found: "Sequence[PolicyCareers]") -> None:
+    def checked_gates(self, found: "Sequence[GateVerdict]", left: int, config: Path, details: bool) -> None:
+        """Gates that need no play, counted; the worst of them, or with `details` more; how many need play."""
+        told = VerdictCounts.of_statuses(gate.status for gate in found).words()
+        self._out.print(line(f"gates: {told}" if told else "no gate is answered without play", "bold"))
+        if found:
+            self._show(gates(found, MOST_ROWS if details else MOST_SHOWN))
+        if left:
+            needs = "needs" if left == 1 else "need"
+            self._out.print(line(f"{left} more {needs} play: equipoise run {config}"), soft_wrap=True)
+
+    def careers(self, found: "Sequence[PolicyCareers]", details: bool = False) -> None:
         """Ratings, grades and badges over many careers."""
-        self._show(careers(found))
+        self._show(careers(found, details))
+
+    def kept(self, folder: Path) -> None:
+        """Where an answer is kept; the same command shows it again."""
+        self._out.print(
+            line(f"kept: {folder} (shown again by the same command; --fresh asks anew)"), soft_wrap=True
+        )
+
+    def answer(self, found: "Answer", layout: str | None) -> None:
+        """The rows that a question in SQL brought, as "table" or "records", or by the width."""
+        for piece in answer(found, layout, self._out):
+            self._out.print(piece, soft_wrap=layout == "records")
 
     def smoke(self, rows: "Sequence[SmokeRow]") -> None:
         """One line an experiment."""
@@ -123,26 +151,3 @@ class Console:
     def _show(self, pieces: Shown) -> None:
         for piece in pieces:
             self._out.print(piece)
-
-
-def _wrong(result: "RunResult") -> Shown:
-    """Failed controls, faults and warnings."""
-    for control in result.controls:
-        if not control.passed:
-            yield line(f"control failed: {control.name}: {control.detail}", "bold red")
-    for fault in result.faults:
-        yield line(f"fault: {fault.sentence}", "bold red")
-    for warning in result.warnings:
-        yield line(f"warning: {warning}", "yellow")
-
-
-def _bottom_line(experiment: "Experiment", result: "RunResult") -> str:
-    counts = {status: sum(v.status == status for v in result.verdicts) for status in MARKS}
-    certain = f" (certain at {100 * experiment.certainty:g} % over the whole table)"
-    told = ", ".join(f"{n} {status}" for status, n in counts.items() if n)
-    told = told + certain if told else "nothing judged"
-    played = f"{result.games:,} games in {result.seconds:.1f} s"
-    matchups = len(experiment.matchups())
-    cap = matchups * experiment.games
-    saved = f", {cap / result.games:.1f} x fewer than {cap:,} fixed" if 0 < result.games < cap else ""
-    return f"{told}; {played}{saved}"

@@ -2,37 +2,88 @@
 
 from collections.abc import Sequence
 
-from runner.judge.verdicts import Verdict
-from runner.show.tables import MOST_ROWS, Shown, left_out, line, table
-from runner.words import ends, needed, number
+from rich.table import Table
 
-__all__ = ["BROKEN_FIRST", "MARKS", "verdicts"]
+from runner.counts import VerdictCounts
+from runner.judge.verdicts import Verdict
+from runner.order import worst_first
+from runner.show.tables import Shown, line, table
+from runner.words import ends, estimated, needed, number
+
+__all__ = ["MARKS", "MOST_SHOWN", "counted", "dense", "verdicts"]
 
 MARKS = {"met": ("✔ met", "green"), "missed": ("✘ missed", "red"), "undecided": ("? undecided", "yellow")}
-BROKEN_FIRST = {"missed": 0, "undecided": 1, "met": 2}
+MOST_SHOWN = 20
 
 
-def verdicts(found: Sequence[Verdict], certainty: float) -> Shown:
-    """A row a target."""
+def verdicts(found: Sequence[Verdict], certainty: float, most: int = MOST_SHOWN) -> Shown:
+    """A row a target, the worst `most` of them; then how the rest stand.
+
+    What all of them share, a metric or a band, is said once, above.
+    """
     if not found:
         yield line("no targets: nothing to judge")
         return
-    interval = f"{100 * certainty:g} % interval"
-    ordered = sorted(found, key=lambda verdict: BROKEN_FIRST[verdict.status])
-    rows = [_cells(verdict) for verdict in ordered[:MOST_ROWS]]
-    yield table(("verdict", "target", "estimate", interval, "band", "games", "still needed"), rows)
-    yield from left_out(len(ordered), "targets")
+    ordered = worst_first(found)
+    shown, bands, asked = ordered[:most], {_band(one) for one in found}, {_asked(one) for one in found}
+    wants = any(verdict.status == "undecided" for verdict in shown)
+    what = asked.pop() if len(asked) == 1 else ""
+    heading = f"{what or 'target'}: {bands.pop()}" if len(bands) == 1 else what or "target"
+    headings = ["verdict", heading, f"estimate ({100 * certainty:g} %)"]
+    headings += ["band"] * bool(bands) + ["games"] + ["needed"] * wants
+    yield dense(table(headings, [_cells(verdict, what, bool(bands), wants) for verdict in shown]))
+    yield from counted(VerdictCounts.of(ordered[most:]))
+    for verdict in shown:
+        if verdict.why:
+            yield line(f"{verdict.target.name}: {verdict.why}", MARKS[verdict.status][1])
 
 
-def _cells(verdict: Verdict) -> tuple[object, ...]:
-    mark, colour = MARKS[verdict.status]
+def counted(rest: VerdictCounts) -> Shown:
+    """A line on the rows that are not shown, by status."""
+    if rest.total:
+        yield line(f"and {rest.total:,} more: {rest.words()}")
+
+
+def dense(made: Table) -> Table:
+    """The table with columns that stand as close as can be read, for a first screen of 80 columns."""
+    made.padding = (0, 1, 0, 0)
+    return made
+
+
+def _asked(verdict: Verdict) -> str:
+    """What the target's name begins with: "win rate of"."""
+    words, of, _ = verdict.target.name.partition(" of ")
+    return words + of.rstrip()
+
+
+def _band(verdict: Verdict) -> str:
     target = verdict.target
+    return f"{number(target.low, verdict)} to {number(target.high, verdict)}"
+
+
+def _cells(verdict: Verdict, what: str, banded: bool, wants: bool) -> tuple[object, ...]:
+    mark, colour = MARKS[verdict.status]
+    name = verdict.target.name
     return (
         line(mark, colour),
-        target.name,
-        number(verdict.estimate, verdict),
-        ends(verdict),
-        f"{number(target.low, verdict)} to {number(target.high, verdict)}",
+        name.removeprefix(what).strip() or name,
+        _estimate(verdict),
+        *((_band(verdict),) if banded else ()),
         f"{verdict.games:,}",
-        needed(verdict) if verdict.status == "undecided" else "",
+        *((_needed(verdict),) if wants else ()),
     )
+
+
+def _estimate(verdict: Verdict) -> str:
+    """`56.1 % (53.6 to 58.6)`."""
+    if verdict.estimate is None:
+        return "no games"
+    reach = ends(verdict).replace(" %", "")
+    return f"{estimated(verdict)} ({reach})"
+
+
+def _needed(verdict: Verdict) -> str:
+    """Games still needed, roughly; nothing for what is decided."""
+    if verdict.status != "undecided":
+        return ""
+    return "unknown" if verdict.needed is None else needed(verdict).split()[1]

@@ -12,7 +12,7 @@ from runner.store.contents import Layout
 from runner.store.errors import StoreError, writing
 from runner.store.files import temporary
 from runner.store.snapshot import snapshot
-from runner.store.tables import define
+from runner.store.tables import define, define_latest
 
 __all__ = ["BUNDLE", "write_bundle"]
 
@@ -50,6 +50,7 @@ def _fill(path: Path, layout: Layout, manifest: Mapping[str, Any]) -> None:
 
     with duckdb.connect(str(path), config={"memory_limit": _MEMORY}) as connection:
         define(connection, snapshot(layout), layout.schemas, copy=True)
+        define_latest(connection)
         connection.execute("CREATE TABLE run (name VARCHAR, game VARCHAR, status VARCHAR, manifest JSON)")
         text = json.dumps(manifest, ensure_ascii=False)
         facts = [manifest.get("name"), manifest.get("game"), manifest["status"], text]

@@ -98,9 +98,17 @@ VERDICTS = pa.schema(
         ("verdict", pa.string()),
         ("needed", pa.int64()),
         ("decided_by", pa.string()),
+        ("unfinished", pa.float64()),
+        ("unfinished_low", pa.float64()),
+        ("unfinished_high", pa.float64()),
+        ("why", pa.string()),
+        ("won", pa.float64()),
+        ("drawn", pa.float64()),
     ]
 )
-"""A row a target for each time (`seq`) the table was judged; an open side of a band is null."""
+"""A row a target for each time (`seq`) the table was judged; an open side of a band is null. `unfinished`: share
+of games that end by the turn cap, with its interval, where the target limits it; `why`: what keeps it from being met
+beside its band; `won`, `drawn`: of a win rate, shares of games won and without a winner."""
 
 GATES = pa.schema(
     [

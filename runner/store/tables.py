@@ -14,7 +14,7 @@ from runner.store.parts import Part
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["define", "literal", "literals", "pattern"]
+__all__ = ["define", "define_latest", "literal", "literals", "pattern"]
 
 
 def define(
@@ -34,6 +34,16 @@ def define(
             connection.register("nothing", schema.empty_table())
             connection.execute(f"CREATE TABLE {name} AS SELECT * FROM nothing")
             connection.unregister("nothing")
+
+
+def define_latest(connection: DuckDBPyConnection) -> None:
+    """The view `latest_verdicts`: each target as it was judged last, what is broken first, in few columns."""
+    connection.execute("""
+        CREATE VIEW latest_verdicts AS
+        SELECT verdict, target, round(estimate, 4) AS estimate, round(low, 4) AS low, round(high, 4) AS high,
+               band_low, band_high, games, needed
+        FROM verdicts WHERE seq = (SELECT max(seq) FROM verdicts)
+        ORDER BY list_position(['missed', 'undecided', 'met'], verdict), target""")
 
 
 def literal(text: object) -> str:

@@ -24,7 +24,7 @@ from runner.store.manifest import read_manifest
 from runner.store.parts import Part, active, listed
 from runner.store.schemas import TABLES, VERDICTS
 from runner.store.snapshot import snapshot
-from runner.store.tables import define, literal, literals, pattern
+from runner.store.tables import define, define_latest, literal, literals, pattern
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -51,7 +51,9 @@ class Answer:
 
 
 def connect(folder: Path) -> DuckDBPyConnection:
-    """A connection in memory with views `units`, `options`, `games`, `faults`, `verdicts`, `trials` of a run.
+    """A connection in memory with views `units`, `options`, `games`, `faults`, `verdicts`, `gates`, `trials` of a run.
+
+    Games that verdicts rest on are those of `units WHERE NOT control`; `latest_verdicts` is the last judging alone.
 
     The views show what is done now: connect again to see more. While the run goes on, parts are merged
     every few minutes and the old ones removed a merge later, so a query on an old connection may end in
@@ -147,6 +149,7 @@ def _opened(parts: Mapping[str, Sequence[Part]], layout: Layout) -> DuckDBPyConn
     paths = [part.path for several in parts.values() for part in several]
     connection = _limited([*(path.resolve() for path in paths), *(pattern(path) for path in paths)])
     define(connection, parts, layout.schemas, copy=False)
+    define_latest(connection)
     return connection
 
 

@@ -136,7 +136,7 @@ def test_the_same_run_gives_the_same_bytes(folder_of: Callable[[str], Path], tmp
 
 def test_the_headline_says_what_is_broken(shown: Shown) -> None:
     page = shown("pig")
-    assert plain(page.one("p", class_="headline missed").text) == "10 of 18 targets are missed"
+    assert plain(page.one("p", class_="headline missed").text) == "18 targets: 10 missed, 2 undecided, 6 met"
     assert "24 000 games, 6 match-ups, 4 policies. Certain at 95 %." in said(page)
     assert not list(page.all("p", class_="state"))
 
@@ -148,7 +148,8 @@ def test_the_board_has_a_line_a_target_with_its_band_its_games_and_a_sentence(sh
     assert words == sorted(words, key=("Missed", "Undecided", "Met").index)
     assert len(lines) == 18
     first = plain(lines[0].text)
-    assert "optimal wins 73.9 % against hold_at(25); the band ends at 55 %; certain at 95 %." in first
+    told = "optimal scores 73.9 % against hold_at(25), winning 73.4 % of the games; 1.0 % have no winner; the band ends"
+    assert f"{told} at 55 %; certain at 95 %." in first
     assert "4 000 games" in first
     assert "confidence sequence 71.0 – 76.6 %" in first
     assert "Wilson, fixed n, 72.5 – 75.2 %" in first
@@ -235,14 +236,14 @@ def test_how_the_run_was_made_is_told_in_full(shown: Shown) -> None:
 
 def test_an_empty_run_says_so(shown: Shown) -> None:
     page = shown("empty")
-    assert "6 of 6 targets are undecided, none is missed" in said(page)
+    assert "6 targets: 6 undecided" in said(page)
     assert "has not been played yet." in said(page, "verdicts")
     assert "none played" in said(page, "verdicts")
     assert not list(page.all("div", class_="plot"))
     for section in ("win-rates", "seats", "lengths", "endings", "metrics"):
         assert "No games have been stored yet." in said(page, section)
     for section in ("ratings", "use"):
-        assert "No two different entrants have met" in said(page, section)
+        assert "No two different entrants have played a pair that counts" in said(page, section)
     assert "No option has been played yet." in said(page, "options")
 
 
@@ -250,7 +251,7 @@ def test_a_run_that_goes_on_says_so(shown: Shown) -> None:
     state = shown("running").one("p", class_="state").text
     assert "had not ended" in state
     assert "it was killed" in state
-    assert "No control has been evaluated" in said(shown("running"), "made")
+    assert "Controls are evaluated when the run ends." in said(shown("running"), "made")
 
 
 def test_an_interrupted_run_says_so(shown: Shown) -> None:
@@ -266,7 +267,7 @@ def test_a_void_run_claims_no_certainty(shown: Shown) -> None:
 
 def test_a_run_without_a_decision_promises_none(shown: Shown) -> None:
     page = shown("undecided")
-    assert "3 of 3 targets are undecided, none is missed" in said(page)
+    assert "3 targets: 3 undecided" in said(page)
     assert "certain at 95 %" not in said(page, "verdicts")
 
 

@@ -51,14 +51,16 @@ def test_drawn_scenarios_make_a_traveller(experiment: Path) -> None:
     assert done == [40] * 4
 
 
-def test_the_verb_shows_and_prints_them(experiment: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["careers", str(experiment), "--careers", "3", "--battles", "12"]
+def test_the_verb_shows_and_prints_them(
+    experiment: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["careers", str(experiment), "--careers", "3", "--battles", "12", "--results", str(tmp_path)]
     assert equipoise.main(words) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "3 careers of 12 battles each" in told
     assert "reached by none: " in told
     assert equipoise.main([*words, "--json"]) == 0
-    plain = json.loads(capsys.readouterr().out)
+    plain = json.loads(capsys.readouterr().out)["careers"]
     assert [one["policy"] for one in plain] == ["history", "greedy"]
     assert {"name", "unit", "share", "low", "high", "quartiles"} < set(plain[0]["milestones"][0])
 

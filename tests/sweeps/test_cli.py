@@ -87,11 +87,11 @@ def test_options_stand_in_for_the_file(said, tmp_path):
 
 def test_an_ablation_is_a_table(said, tmp_path):
     path = deckfight(tmp_path, "", DECKFIGHT.replace("heuristic", "lookahead"), "even")
-    code, out, err = said("ablate", path, "--games", 400)
+    code, out, err = said("ablate", path, "--games", 400, "--results", tmp_path / "results")
     assert code == 0, err
     assert "enemy_hp" in out
     assert "helps" in out
-    code, out, _ = said("ablate", path, "--games", 400, "--json")
+    code, out, _ = said("ablate", path, "--games", 400, "--results", tmp_path / "results", "--json")
     assert {row["weight"] for row in json.loads(out)["rows"]} == {"win", "loss", "hp", "enemy_hp"}
 
 

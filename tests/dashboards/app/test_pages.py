@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote, urlencode
@@ -31,7 +32,7 @@ def test_the_board_shows_what_is_broken_first(asked: Asked) -> None:
     statuses = [row.attributes.get("class") for row in board.all("tr") if row.attributes.get("class")]
     assert len(statuses) == 100
     assert statuses == sorted(statuses, key=["missed", "undecided", "met"].index)
-    assert "targets are missed" in answer.main()
+    assert re.search(r"[\d ]+ targets: [\d ]+ missed, [\d ]+ undecided, [\d ]+ met", answer.main())
     assert "Shown are the worst 100 of" in answer.main()
 
 
@@ -133,7 +134,7 @@ def test_a_run_that_is_not_whole_says_so(asked: Asked, name: str, told: str) -> 
 
 
 def test_a_run_with_only_undecided_targets(asked: Asked) -> None:
-    assert "3 of 3 targets are undecided, none is missed" in asked(root("undecided")).main()
+    assert "3 targets: 3 undecided" in asked(root("undecided")).main()
 
 
 def test_match_ups_of_one_policy(asked: Asked) -> None:
@@ -169,8 +170,8 @@ def test_a_match_up_tells_what_the_store_holds_of_it(asked: Asked, results: Path
         sql += "FROM units WHERE matchup = $key"
         games, halves = run.connection.execute(sql, {"key": key}).fetchone()
     text = asked(f"{root('pig')}/match-up?{urlencode({'key': key})}").main()
-    assert f"optimal wins {50 * halves / games:.1f}" in text
-    assert f"of {int(games):,} games".replace(",", " ") in text
+    assert f"optimal scores {50 * halves / games:.1f}" in text
+    assert f"in {int(games):,} games".replace(",", " ") in text
 
 
 @pytest.mark.parametrize("run", [name for name in SHOWN if name not in ("empty", "no targets", "use")])
@@ -237,6 +238,14 @@ def test_a_run_beside_itself_differs_in_nothing(asked: Asked) -> None:
     assert (
         "No verdict differs of the 18 targets that both have" in asked("/compare?before=pig&after=pig").main()
     )
+
+
+def test_what_an_interval_of_a_change_takes_for_granted_is_said(asked: Asked) -> None:
+    shared = asked("/compare?before=pig&after=interrupted").main()
+    assert "intervals of changes run from end to end" in shared
+    alone = asked("/compare?before=pig&after=pig").main()
+    assert "Both sides are one run" in alone
+    assert "exact" in alone
 
 
 def test_runs_that_share_no_target(asked: Asked) -> None:

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
-HEAD = "import os, sys, time\nimport numpy as np\nfrom policies.contract import policy\n\nTABLE = {1: 2}\n\n\n"
+HEAD = (
+    "import os, sys, time\nimport numpy as np\nfrom policies.contract import policy\n\nTABLE = {1: 2}\n\n\n"
+)
 ACT = '@policy("pig"{settings})\ndef {name}(view, legal, params, weights, rng):\n    """Text."""\n{body}\n'
 HOLDS = "    return legal[legal.size - 1]"
 # Name -> (what its act does before it answers as everybody may, what must be said of it).
