@@ -51,7 +51,8 @@ name = "guests"
 game = "pig"
 data = "classic.toml"
 policies = {policies}
-games = 20_000
+games = 800
+stop = "fixed"
 move_seconds = 1.5
 
 [[target]]
