@@ -13,22 +13,22 @@ import numpy as np
 import games
 import policies
 from games.contract import FAULT, HOUSE, NOBODY, Game
-from games.rng import KEYED, SEQUENTIAL
+from games.rng import KEYED, SEQUENTIAL, new_stream
 from policies.contract import Entrant
+from runner.arrays import bench_of, rows_of, tally_of
 from runner.forcing import NOT_FORCED_COLUMN, forcing_of
-from runner.limits import limits_of, reason_of
-from runner.loop import Players, specialise
+from runner.limits import reason_of
+from runner.loop import Players
 from runner.plan import Matchup, Unit
+from runner.specialise import specialise
 from runner.summary import Summary
-from runner.tally import Bench, Rows, Tally, tally_pair
+from runner.tally import Rows, tally_pair
 from runner.totals import completed
 
 __all__ = ["Arena", "Arenas", "CannotCompile", "EntrantSpec", "Fault", "Job", "JobUnit", "Outcomes"]
 
 # Arenas that a worker keeps of other jobs than its own.
 MOST_READY = 64
-# Entries of a list that rules may write beyond what their game states.
-SPARE = 64
 # The pair that the loop has come to, before it comes to any.
 NOT_BEGUN = -1
 
@@ -212,18 +212,14 @@ class _Table:
         self.players = _players(arena, unit.matchup.players)
         self.luck = np.uint64(unit.matchup.luck(arena.job.seed))
         empty = Summary.empty(k, len(game.terminations), metrics, len(arena.options), len(arena.events))
-        self.limits = limits_of(game, arena.document)
-        self.tally = _tally(empty, game.longest(arena.document) + 1)
+        self.tally = tally_of(empty, game.longest(arena.document))
         self.keep = keep
-        self.rows = _rows(unit.pairs * k if self.keep else k, metrics, k)
-        self.bench = _bench(arena, self.limits)
+        self.rows = rows_of(unit.pairs * k if self.keep else k, metrics, k)
+        sequential = arena.job.stream == "sequential"
+        chance = new_stream(SEQUENTIAL, arena.job.seed) if sequential else new_stream(KEYED)
         limit = 0 if unit.matchup.control else arena.job.effects
-        self.forcing = forcing_of(k, len(arena.options), game.max_actions + SPARE, limit)
-        if limit:  # forced games count into the last places, which nobody reads
-            spare = (k * k + 1) * len(arena.options)
-            self.bench = self.bench._replace(
-                offered=np.zeros(spare, np.int64), chosen=np.zeros(spare, np.int64)
-            )
+        self.bench = bench_of(game, arena.document, len(arena.options), chance, limit > 0)
+        self.forcing = forcing_of(k, len(arena.options), len(self.bench.actions), limit)
         self.faults: list[Fault] = []
 
     def play(self, lo: int, hi: int) -> int:
@@ -317,51 +313,3 @@ def _players(arena: Arena, labels: tuple[str, ...]) -> Players:
     sizes = np.array([len(array) for array in weights], np.int64)
     kinds = np.array([arena.number(label) for label in labels], np.int64)
     return Players(kinds, np.concatenate(weights), np.cumsum(sizes) - sizes, sizes)
-
-
-def _tally(empty: Summary, lengths: int) -> Tally:
-    fields = {
-        name: getattr(empty, name) for name in Tally._fields if name not in ("counts", "digest", "turns_hist")
-    }
-    return Tally(
-        counts=np.zeros(2, np.int64),
-        digest=np.zeros(1, np.uint64),
-        turns_hist=np.zeros(lengths, np.int64),
-        **fields,
-    )
-
-
-def _rows(n: int, metrics: int, seats: int) -> Rows:
-    return Rows(
-        winner=np.zeros(n, np.int64),
-        termination=np.zeros(n, np.int64),
-        turns=np.zeros(n, np.int64),
-        digest=np.zeros(n, np.uint64),
-        metrics=np.zeros((n, metrics, seats), np.int64),
-    )
-
-
-def _bench(arena: Arena, limits: tuple[int, ...]) -> Bench:
-    game, seats, options, events = arena.game, arena.game.seats, len(arena.options), len(arena.events)
-    kind = SEQUENTIAL if arena.job.stream == "sequential" else KEYED
-    return Bench(
-        # Beyond what the game states there is room for rules that break their word, which the loop then tells.
-        actions=np.zeros(game.max_actions + SPARE, np.int64),
-        chance=np.array([arena.job.seed if kind == SEQUENTIAL else 0, kind], np.uint64),
-        private=np.zeros(2 * seats, np.uint64),
-        keyed=np.zeros(seats, np.int64),
-        payoff=np.zeros(seats, np.int64),
-        own=np.zeros((len(game.metrics), seats), np.int64),
-        offered=np.zeros(seats * seats * options, np.int64),
-        chosen=np.zeros(seats * seats * options, np.int64),
-        flags=np.zeros(options, np.int64),
-        picked=np.zeros((seats * options, 2), np.int64),
-        ends=np.zeros(seats, np.int64),
-        made=np.zeros(seats, np.int64),
-        happened=np.zeros(seats * seats * (1 + game.most_events + SPARE), np.int64),
-        latest=np.full(events, -1, np.int64),
-        event_games=np.zeros(events, np.int64),
-        limits=np.array(limits, np.int64),
-        broken=np.zeros(2, np.int64),
-        progress=np.zeros(3, np.int64),
-    )

@@ -98,7 +98,7 @@ def _torn(path: Path) -> Defect:
 
 def _identity(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
     """The values that the digest was taken of: under `identity`, or all but how the run went."""
-    skipped = HOW_IT_WENT | {"digest"}
+    skipped = HOW_IT_WENT | {"digest", "form"}
     return manifest.get("identity") or {key: value for key, value in manifest.items() if key not in skipped}
 
 

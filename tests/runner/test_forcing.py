@@ -12,9 +12,9 @@ import games
 import policies
 from runner.engines import crew, dispatch
 from runner.forcing import EVERY_PAIR, NOT_FORCED_COLUMN
-from runner.loop import specialise
 from runner.plan import Matchup, Unit
 from runner.play import Arena, EntrantSpec, Job
+from runner.specialise import specialise
 from runner.summary import FORCED_COLUMNS, OPTION_COLUMNS, Summary, merge
 
 EXTENSION = Path(__file__).parent.parent / "extension"

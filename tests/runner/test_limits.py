@@ -14,9 +14,9 @@ import pytest
 import games
 import policies
 from games.contract import NOBODY
-from runner.loop import specialise
 from runner.plan import Matchup, Unit
 from runner.play import Arena, EntrantSpec, Job, Outcomes
+from runner.specialise import specialise
 
 EXTENSION = Path(__file__).parent.parent / "extension"
 ROOT = EXTENSION.parent.parent
