@@ -25,6 +25,7 @@ SOURCES = (
     "games/**/*.py",
     "policies/**/*.py",
     "runner/loop.py",
+    "runner/specialise.py",
     "runner/limits.py",
     "runner/tally*.py",
     "runner/forcing.py",

@@ -17,7 +17,14 @@ if TYPE_CHECKING:
 
 __all__ = ["digest_of", "folder_of", "identity_of", "manifest_of"]
 
-_LOOP = ("runner.loop", "runner.limits", "runner.tally", "runner.tally_options")
+_LOOP = (
+    "runner.loop",
+    "runner.specialise",
+    "runner.forcing",
+    "runner.limits",
+    "runner.tally",
+    "runner.tally_options",
+)
 _PACKAGES = ("equipoise", "numpy", "numba", "scipy", "duckdb", "pyarrow")
 
 
@@ -59,6 +66,7 @@ def manifest_of(experiment: "Experiment") -> dict[str, Any]:
         "stop": experiment.stop,
         "games": experiment.games,
         "certainty": experiment.certainty,
+        "effects": experiment.effects,
         "flag_ratio": experiment.flag_ratio,
         "seats": game.seats,
         "scenarios": list(experiment.scenarios),

@@ -13,21 +13,22 @@ import numpy as np
 import games
 import policies
 from games.contract import FAULT, HOUSE, NOBODY, Game
-from games.rng import KEYED, SEQUENTIAL
+from games.rng import KEYED, SEQUENTIAL, new_stream
 from policies.contract import Entrant
-from runner.limits import limits_of, reason_of
-from runner.loop import Players, specialise
+from runner.arrays import bench_of, rows_of, tally_of
+from runner.forcing import NOT_FORCED_COLUMN, forcing_of
+from runner.limits import reason_of
+from runner.loop import Players
 from runner.plan import Matchup, Unit
+from runner.specialise import specialise
 from runner.summary import Summary
-from runner.tally import Bench, Rows, Tally, tally_pair
+from runner.tally import Rows, tally_pair
 from runner.totals import completed
 
 __all__ = ["Arena", "Arenas", "CannotCompile", "EntrantSpec", "Fault", "Job", "JobUnit", "Outcomes"]
 
 # Arenas that a worker keeps of other jobs than its own.
 MOST_READY = 64
-# Entries of a list that rules may write beyond what their game states.
-SPARE = 64
 # The pair that the loop has come to, before it comes to any.
 NOT_BEGUN = -1
 
@@ -61,6 +62,8 @@ class Job:
     """"per-game" or "sequential"."""
     keep_games: bool = False
     """Whether outcomes bring a row a game."""
+    effects: int = 0
+    """Pairs of each match-up, from the first, of which choices are forced; none of controls. See `runner.forcing`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,7 @@ class Arena:
         self.events = self.game.events(self.document) if self.game.events else ()
         self._entrants = {spec.label: entrant(spec, job.game) for spec in job.entrants}
         self._weights: dict[str, np.ndarray] = {}
-        self._loop, self._numbers = _loop(job.game)
+        self._loop, self._numbers = _loop(job.game, job.effects > 0)
 
     def simulate(self, unit: Unit) -> Outcomes:
         """Play the unit. A fault voids its pair and the rest goes on."""
@@ -184,14 +187,14 @@ def entrant(spec: EntrantSpec, game: str) -> Entrant:
 
 
 @lru_cache(maxsize=32)
-def _loop(name: str) -> tuple[Any, dict[str, int]]:
+def _loop(name: str, forces: bool) -> tuple[Any, dict[str, int]]:
     """The game's loop and its policies' numbers."""
     game, players = games.load(name), policies.of(name)
     acts = [
         policy.act if game.compiled else getattr(policy.act, "py_func", policy.act)
         for policy in players.values()
     ]
-    return specialise(game, acts), {policy: i for i, policy in enumerate(players)}
+    return specialise(game, acts, forces), {policy: i for i, policy in enumerate(players)}
 
 
 class _Table:
@@ -209,11 +212,14 @@ class _Table:
         self.players = _players(arena, unit.matchup.players)
         self.luck = np.uint64(unit.matchup.luck(arena.job.seed))
         empty = Summary.empty(k, len(game.terminations), metrics, len(arena.options), len(arena.events))
-        self.limits = limits_of(game, arena.document)
-        self.tally = _tally(empty, game.longest(arena.document) + 1)
+        self.tally = tally_of(empty, game.longest(arena.document))
         self.keep = keep
-        self.rows = _rows(unit.pairs * k if self.keep else k, metrics, k)
-        self.bench = _bench(arena, self.limits)
+        self.rows = rows_of(unit.pairs * k if self.keep else k, metrics, k)
+        sequential = arena.job.stream == "sequential"
+        chance = new_stream(SEQUENTIAL, arena.job.seed) if sequential else new_stream(KEYED)
+        limit = 0 if unit.matchup.control else arena.job.effects
+        self.bench = bench_of(game, arena.document, len(arena.options), chance, limit > 0)
+        self.forcing = forcing_of(k, len(arena.options), len(self.bench.actions), limit)
         self.faults: list[Fault] = []
 
     def play(self, lo: int, hi: int) -> int:
@@ -225,7 +231,7 @@ class _Table:
             with np.errstate(over="ignore"):
                 reached = self.arena._loop(
                     self.states, self.views, self.blank, self.params, self.scenario, self.players,
-                    self.luck, lo, hi, self.bench, rows, self.keep, self.tally,
+                    self.luck, lo, hi, self.bench, rows, self.keep, self.tally, self.forcing,
                 )  # fmt: skip
         except Exception as error:
             if self.bench.progress[0] == NOT_BEGUN:
@@ -250,6 +256,8 @@ class _Table:
         return "\n".join([f"{game.name} cannot be compiled with all of its policies", *culprits])
 
     def _broken_off(self, reason: str) -> int:
+        if self.forcing.game[0] >= self.seats:
+            return self._not_forced()
         pair, rotation, player = (int(value) for value in self.bench.progress)
         self.faults.append(Fault(pair, rotation, player, reason))
         first = (pair - self.unit.lo) * self.seats if self.keep else 0
@@ -267,6 +275,16 @@ class _Table:
             self.tally,
         )
         return pair + 1
+
+    def _not_forced(self) -> int:
+        """A forced game broke off, which voids its sample; its pair stands, and the next sample follows."""
+        pair, (sample, _) = int(self.bench.progress[0]), divmod(int(self.forcing.game[0]) - self.seats, 2)
+        block, option = divmod(sample, len(self.arena.options))
+        rotation, seat = divmod(block, self.seats)
+        self.tally.forced[(seat - rotation) % self.seats, seat, option, NOT_FORCED_COLUMN] += 1
+        self.forcing.game[0] = 0
+        self.forcing.resume[0] = self.seats + 2 * (sample + 1)
+        return pair
 
     def outcomes(self) -> Outcomes:
         """What was played."""
@@ -295,49 +313,3 @@ def _players(arena: Arena, labels: tuple[str, ...]) -> Players:
     sizes = np.array([len(array) for array in weights], np.int64)
     kinds = np.array([arena.number(label) for label in labels], np.int64)
     return Players(kinds, np.concatenate(weights), np.cumsum(sizes) - sizes, sizes)
-
-
-def _tally(empty: Summary, lengths: int) -> Tally:
-    fields = {
-        name: getattr(empty, name) for name in Tally._fields if name not in ("counts", "digest", "turns_hist")
-    }
-    return Tally(
-        counts=np.zeros(2, np.int64),
-        digest=np.zeros(1, np.uint64),
-        turns_hist=np.zeros(lengths, np.int64),
-        **fields,
-    )
-
-
-def _rows(n: int, metrics: int, seats: int) -> Rows:
-    return Rows(
-        winner=np.zeros(n, np.int64),
-        termination=np.zeros(n, np.int64),
-        turns=np.zeros(n, np.int64),
-        digest=np.zeros(n, np.uint64),
-        metrics=np.zeros((n, metrics, seats), np.int64),
-    )
-
-
-def _bench(arena: Arena, limits: tuple[int, ...]) -> Bench:
-    game, seats, options, events = arena.game, arena.game.seats, len(arena.options), len(arena.events)
-    kind = SEQUENTIAL if arena.job.stream == "sequential" else KEYED
-    return Bench(
-        # Beyond what the game states there is room for rules that break their word, which the loop then tells.
-        actions=np.zeros(game.max_actions + SPARE, np.int64),
-        chance=np.array([arena.job.seed if kind == SEQUENTIAL else 0, kind], np.uint64),
-        private=np.zeros(2 * seats, np.uint64),
-        keyed=np.zeros(seats, np.int64),
-        payoff=np.zeros(seats, np.int64),
-        own=np.zeros((len(game.metrics), seats), np.int64),
-        offered=np.zeros(seats * seats * (options + 1), np.int64),
-        chosen=np.zeros(seats * seats * (options + 1), np.int64),
-        flags=np.zeros(options, np.int64),
-        made=np.zeros(seats, np.int64),
-        happened=np.zeros(seats * seats * (1 + game.most_events + SPARE), np.int64),
-        latest=np.full(events, -1, np.int64),
-        event_games=np.zeros(events, np.int64),
-        limits=np.array(limits, np.int64),
-        broken=np.zeros(2, np.int64),
-        progress=np.zeros(3, np.int64),
-    )

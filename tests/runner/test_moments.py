@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from games.contract import FIRST_ENDING, HOUSE, NOBODY
-from runner.play import _tally
+from runner.arrays import tally_of
 from runner.summary import OPTION_COLUMNS, Summary
 from runner.tally import Bench, Rows, tally_pair
 from runner.totals import completed
@@ -18,7 +18,7 @@ MOST_EVENTS = 5
 @pytest.mark.parametrize("k", [1, 2, 3])
 def test_the_loop_counts_what_a_slow_reading_counts(k: int) -> None:
     rng = np.random.default_rng(k)
-    tally = _tally(Summary.empty(k, ENDINGS, 2, OPTIONS, EVENTS), 5)
+    tally = tally_of(Summary.empty(k, ENDINGS, 2, OPTIONS, EVENTS), 5)
     latest, games = np.full(EVENTS, -1), np.zeros(EVENTS, np.int64)
     expected = {name: np.zeros_like(getattr(tally, name)) for name in SLOW}
     for pair in range(PAIRS):
@@ -58,18 +58,22 @@ def _arguments(played: dict[str, Any], k: int) -> tuple[Rows, int, int]:
 
 
 def _bench(played: dict[str, Any], k: int, latest: np.ndarray, games: np.ndarray) -> Bench:
-    padded = {
-        name: np.pad(played[name], ((0, 0), (0, 0), (0, 1))).ravel().astype(np.int64)
-        for name in ("offered", "chosen")
-    }
+    counts = {name: played[name].ravel().astype(np.int64) for name in ("offered", "chosen")}
     lists = np.zeros((k, k, MOST_EVENTS + 4), np.int64)
     for rotation in range(k):
         for seat in range(k):
             ids = played["happened"][rotation][seat]
             lists[rotation, seat, : len(ids) + 1] = [len(ids), *ids]
     blank = np.zeros(k, np.int64)
-    own = {**padded, "made": blank.copy(), "happened": lists.ravel(), "latest": latest, "event_games": games}
-    return Bench(**{**dict.fromkeys(Bench._fields, blank), **own})
+    own = {
+        "made": blank.copy(),
+        "ends": blank.copy(),
+        "picked": np.zeros((k * OPTIONS, 2), np.int64),
+        "happened": lists.ravel(),
+        "latest": latest,
+        "event_games": games,
+    }
+    return Bench(**{**dict.fromkeys(Bench._fields, blank), **counts, **own})
 
 
 def _games(k: int) -> list[tuple[int, int, int]]:
