@@ -20,9 +20,10 @@ from runner.inside import batch_pairs, inside
 from runner.judge.paired import JudgedTwice, candidates, judged_twice, moved
 from runner.judge.verdicts import Verdict
 from runner.judgement import judgement
+from runner.measures import measures_of
 from runner.plan import Matchup, split
 from runner.play import Arena, Outcomes
-from runner.run import LOCAL, EngineChoice, measures_of
+from runner.run import LOCAL, EngineChoice
 from runner.summary import merge
 
 if TYPE_CHECKING:
@@ -257,6 +258,6 @@ def _judged(experiment: "Experiment", side: Mapping[Matchup, Side]) -> tuple[Ver
     """Targets and gates of one side, in the scenarios that both have."""
     scenarios = {matchup.scenario for matchup in side}
     here = replace(experiment, gates=tuple(one for one in experiment.gates if one.scenario in scenarios))
-    measures = measures_of(experiment.game.all_metrics)
+    measures = measures_of(experiment.game, experiment.document)
     summaries = {matchup.key: one.summary for matchup, one in side.items()}
     return judgement(here, Gates(here, measures), measures, summaries).table

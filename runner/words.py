@@ -1,31 +1,40 @@
 """Verdicts in words and numbers, the same wherever they are shown."""
 
-from runner.judge.targets import USE
+import math
+
+from runner.judge.metrics import kind_of
 from runner.judge.verdicts import Verdict
 
-__all__ = ["ends", "needed", "number", "sentence"]
+__all__ = ["ends", "needed", "number", "sentence", "unknown"]
 
 
 def sentence(verdict: Verdict) -> str:
     """Estimate, interval, games and band of a verdict, in one line."""
     band = f"band {number(verdict.target.low, verdict)} to {number(verdict.target.high, verdict)}"
     if verdict.estimate is None:
-        return f"no games yet; {band}"
+        return f"{unknown(verdict)}; {band}"
+    if verdict.interval == "exact":
+        return f"{number(verdict.estimate, verdict)}, exactly; {band}"
     seen = f"{number(verdict.estimate, verdict)} ({ends(verdict)}) in {verdict.games:,} games"
     more = "" if verdict.status != "undecided" else f"; {needed(verdict)}"
     return f"{seen}; {band}{more}"
 
 
-def _is_rate(verdict: Verdict) -> bool:
-    metric = verdict.target.metric
-    return verdict.wilson_low is not None or metric == USE or metric.endswith(("_rate", "_advantage"))
+def unknown(verdict: Verdict) -> str:
+    """Why a verdict has no estimate."""
+    return verdict.reason or "no games yet"
 
 
 def number(value: float | None, verdict: Verdict) -> str:
     """A value in the unit of the verdict's metric; "open" for an open side."""
-    if value is None or abs(value) == float("inf"):
+    unit = kind_of(verdict.target.metric).unit
+    if value is not None and math.isinf(value) and value == verdict.estimate:
+        return "without bound"
+    if value is None or math.isinf(value):
         return "open"
-    return f"{100 * value:.1f} %" if _is_rate(verdict) else f"{value:.4g}"
+    if unit in ("rate", "points"):
+        return f"{100 * value:.1f} %"
+    return f"{value:.4g} x" if unit == "times" else f"{value:.4g}"
 
 
 def ends(verdict: Verdict) -> str:
@@ -35,6 +44,8 @@ def ends(verdict: Verdict) -> str:
 
 def needed(verdict: Verdict) -> str:
     """How many games are still needed, in words."""
+    if verdict.reason:
+        return f"unknown: {verdict.reason}"
     return (
         "unknown: the estimate stands on an edge"
         if verdict.needed is None

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from runner.judge.targets import BOUNDED_METRICS, USE, Target
+from runner.judge.metrics import limits
+from runner.judge.targets import Target
 from runner.judge.verdicts import Measures, Verdict, judge
 from sweeps.definition import Goal, Sweep
 
@@ -146,8 +147,7 @@ def of_verdict(verdict: Verdict, seats: int) -> Reading:
     """A target's reading. A rate's band ends at 0 and 1 at the latest, so its width is known where a side is open."""
     target, ends = verdict.target, _ends(verdict)
     low, high = open_band(target, seats)
-    bounded = target.metric in (*BOUNDED_METRICS, USE)
-    scale = band_scale(target.low, target.high) if bounded else band_scale(low, high)
+    scale = band_scale(target.low, target.high)
     return Reading(
         target.name, "target", low, high, scale, verdict.estimate, ends[0], ends[1], verdict.status
     )
@@ -169,10 +169,9 @@ def _ends(verdict: Verdict) -> tuple[float, float]:
 
 def open_band(target: Target, seats: int) -> tuple[float, float]:
     """The target's band, a side at the limit of its metric open."""
-    least = -1.0 / max(seats - 1, 1) if target.metric == "seat_advantage" else 0.0
-    bounded = target.metric in (*BOUNDED_METRICS, USE)
-    low = -math.inf if bounded and target.low <= least else target.low
-    high = math.inf if bounded and target.high >= 1.0 else target.high
+    least, most = limits(target.metric, seats)
+    low = -math.inf if target.low <= least else target.low
+    high = math.inf if target.high >= most else target.high
     return low, high
 
 

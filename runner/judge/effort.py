@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from runner.judge.targets import USE, Target
+from runner.judge.targets import DATA, USE, Target
 from runner.judge.use import level, matchups_of
 from runner.judge.verdicts import Verdict
 
@@ -66,6 +66,8 @@ def _needs(
     The cells of a use table are to be known equally well, so the thinnest come first, and what bounds their
     growth bounds that of all.
     """
+    if target.matchup == DATA:
+        return {}
     if target.metric != USE:
         k = seats[target.matchup]
         return {target.matchup: None if verdict.needed is None else -(-verdict.needed // k)}

@@ -2,6 +2,8 @@
 
 Scores   pair scores in [0, 1] by histogram: win, draw and loss rate, seat advantage, unfinished rate
 Moments  moments of pair means without bounds: pay-off, turns, the game's own metrics (see `asymptotic`)
+
+What is counted of options, endings and events is in `inside`.
 """
 
 from __future__ import annotations
@@ -28,12 +30,18 @@ class Measures:
 
     `names` and `scales` follow the metric axis (first `payoff`, then `turns`): a stored integer divided by
     its scale is the value. `unfinished` lists the termination codes that are no ending of the game's own:
-    the turn cap, faults, time-outs, illegal moves.
+    the turn cap, faults, time-outs, illegal moves. `options`, `endings` (all terminations, by code) and `events`
+    follow the axes of what is counted inside a game; `efficiencies` has what the data says of options.
     """
 
     names: tuple[str, ...] = ("payoff", "turns")
     scales: tuple[int, ...] = (1, 1)
     unfinished: tuple[int, ...] = ()
+    options: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    efficiencies: tuple[tuple[str, float], ...] = ()
+    """By option: efficiency over the median of its kind; inf where it costs nothing."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +52,11 @@ class Scores:
     counts: NDArray[np.float64]
     """[n] pairs by score, fractions where only games are known."""
     seats: int
+    """Games behind one count."""
     offset: float = 0.0
     span: float = 1.0
+    reason: str = ""
+    """Why nothing can be told of it, where that is so."""
 
     @property
     def pairs(self) -> float:

@@ -5,7 +5,7 @@ neither on workers nor on the order of units, and a resumed run ends with the sa
 kind are evaluated together: a table of 45,000 is a few array operations.
 
 A use target has no e-value. It and the others share alpha by the number of targets, so that the chance of a
-wrong verdict anywhere stays what the run says.
+wrong verdict anywhere stays what the run says. What the data alone answers is never wrong and takes no share.
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runner.judge import asymptotic, eprocess, sprt
+from runner.judge import asymptotic, eprocess, ratios, sprt
 from runner.judge.asymptotic import Moments
+from runner.judge.inside import observe_inside
 from runner.judge.intervals import confidence_sequence, wilson
+from runner.judge.metrics import kind_of
 from runner.judge.multiplicity import declared
 from runner.judge.observations import Measures, Scores, observe, seats_of
+from runner.judge.ratios import Ratio
 from runner.judge.targets import USE, Target
 from runner.judge.use import games_needed, judge_use, use_table
 from runner.judge.wagers import Wagers
@@ -28,9 +31,10 @@ from runner.judge.wagers import Wagers
 if TYPE_CHECKING:
     from runner.summary import Summary
 
-__all__ = ["Measures", "Target", "Verdict", "judge"]
+__all__ = ["Measures", "Target", "Verdict", "judge", "open_to_error"]
 
 Ends = tuple[float | None, float | None]
+Seen = Scores | Moments | Ratio
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,7 @@ class Verdict:
     """The always-valid interval at the run's certainty: the whole range of a rate before the first pair,
     None for a quantity without bounds before the second."""
     interval: str
-    """Name of that interval: `confidence sequence`, `asymptotic confidence sequence` or `bootstrap band`."""
+    """Name of that interval: `confidence sequence`, `asymptotic confidence sequence`, `bootstrap band` or `exact`."""
     wilson_low: float | None
     wilson_high: float | None
     """Fixed-n Wilson interval of a rate, for comparison; None for other quantities."""
@@ -56,7 +60,9 @@ class Verdict:
     needed: int | None
     """Games still needed if the truth is the estimate; 0 once decided, None where no number would do."""
     decided_by: str | None
-    """The test that decided: `e-process`, `sprt`, `asymptotic` or `bootstrap`; None while undecided."""
+    """The test that decided: `e-process`, `sprt`, `asymptotic`, `bootstrap` or `data`; None while undecided."""
+    reason: str = ""
+    """Why no number of games may tell, where something stands in the way; "never offered"."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +70,10 @@ class _Exhibit:
     """One target with what was observed and the intervals around it."""
 
     target: Target
-    seen: Scores | Moments
+    seen: Seen
     seats: int
+    played: int
+    """Pairs of the match-up, whether they told anything or not."""
     sequence: Ends
     fixed: Ends
 
@@ -102,13 +110,22 @@ def judge(
         raise ValueError(f"certainty is {certainty}; expected a number between 0 and 1, such as 0.95")
     if not targets:
         return ()
-    each = (1.0 - certainty if alpha is None else alpha) / len(targets)
-    banded = [target for target in targets if target.metric != USE]
+    each = (1.0 - certainty if alpha is None else alpha) / max(open_to_error(targets), 1)
+    banded = [target for target in targets if kind_of(target.metric).test not in ("bootstrap", "exact")]
     told = iter(_judge_bands(banded, summaries, certainty, each * len(banded), measures, rule))
+    others = {
+        "bootstrap": lambda target: _judge_use(target, summaries, 1.0 - each, look),
+        "exact": lambda target: _judge_efficiency(target, measures),
+    }
     return tuple(
-        _judge_use(target, summaries, 1.0 - each, look) if target.metric == USE else next(told)
+        others[test](target) if (test := kind_of(target.metric).test) in others else next(told)
         for target in targets
     )
+
+
+def open_to_error(targets: Sequence[Target]) -> int:
+    """How many of the targets share alpha: all but those that the data answers."""
+    return sum(kind_of(target.metric).test != "exact" for target in targets)
 
 
 def _judge_bands(
@@ -139,9 +156,9 @@ def _exhibits(
 ) -> tuple[list[_Exhibit], Wagers]:
     """Every target with its observation, and the wagers on all of them, in order."""
     groups: dict[tuple[object, ...], list[int]] = {}
-    seen = [observe(target, summaries.get(target.matchup), measures) for target in targets]
+    seen = [_observed(target, summaries.get(target.matchup), measures) for target in targets]
     for index, (target, one) in enumerate(zip(targets, seen, strict=True)):
-        kind = (target.method, one.values) if isinstance(one, Scores) else ("asymptotic",)
+        kind = (target.method, one.values) if isinstance(one, Scores) else (type(one),)
         groups.setdefault(kind, []).append(index)
     exhibits: dict[int, _Exhibit] = {}
     parts = []
@@ -150,16 +167,29 @@ def _exhibits(
         sequences, fixed, wagers = _evaluate(chosen, [seen[i] for i in members], certainty)
         parts.append(wagers)
         for index, sequence, ends in zip(members, sequences, fixed, strict=True):
-            seats = seats_of(summaries.get(targets[index].matchup))
-            exhibits[index] = _Exhibit(targets[index], seen[index], seats, sequence, ends)
+            summary = summaries.get(targets[index].matchup)
+            played = summary.pairs if summary else 0
+            seats = seats_of(summary)
+            exhibits[index] = _Exhibit(targets[index], seen[index], seats, played, sequence, ends)
     order = np.argsort([index for members in groups.values() for index in members])
     return [exhibits[index] for index in range(len(targets))], Wagers.stack(parts).take(order)
 
 
+def _observed(target: Target, summary: Summary | None, measures: Measures) -> Seen:
+    see = observe_inside if kind_of(target.metric).item else observe
+    return see(target, summary, measures)
+
+
 def _evaluate(
-    targets: Sequence[Target], seen: Sequence[Scores | Moments], certainty: float
+    targets: Sequence[Target], seen: Sequence[Seen], certainty: float
 ) -> tuple[list[Ends], list[Ends], Wagers]:
     """Confidence sequences, Wilson intervals and wagers of targets of one kind."""
+    shares = [one for one in seen if isinstance(one, Ratio)]
+    if shares:
+        low, high = [t.low for t in targets], [t.high for t in targets]
+        lower, upper = ratios.sequences(shares, certainty)
+        always: list[Ends] = list(zip(lower.tolist(), upper.tolist(), strict=True))
+        return always, [(None, None)] * len(shares), ratios.band_wagers(shares, low, high)
     moments = [one for one in seen if isinstance(one, Moments)]
     if moments:
         low, high = [t.low for t in targets], [t.high for t in targets]
@@ -198,6 +228,7 @@ def _verdict(exhibit: _Exhibit, status: str, growth: float) -> Verdict:
     bounded = isinstance(seen, Scores)
     pairs = round(seen.pairs)
     method = target.method if bounded else "asymptotic"
+    growth_pairs = exhibit.played if kind_of(target.metric).item else seen.pairs
     return Verdict(
         target=target,
         status=status,
@@ -207,10 +238,32 @@ def _verdict(exhibit: _Exhibit, status: str, growth: float) -> Verdict:
         interval="confidence sequence" if bounded else "asymptotic confidence sequence",
         wilson_low=exhibit.fixed[0],
         wilson_high=exhibit.fixed[1],
-        games=round(seen.pairs * exhibit.seats),
+        games=round(growth_pairs * exhibit.seats),
         pairs=pairs,
-        needed=0 if status != "undecided" else _games_needed(seen.pairs, exhibit.seats, growth),
+        needed=0 if status != "undecided" else _games_needed(growth_pairs, exhibit.seats, growth),
         decided_by=None if status == "undecided" else method,
+        reason="" if isinstance(seen, Moments) else seen.reason,
+    )
+
+
+def _judge_efficiency(target: Target, measures: Measures) -> Verdict:
+    """What the data says is exact: the value is its own interval."""
+    value = dict(measures.efficiencies).get(target.item)
+    inside = value is not None and target.low <= value <= target.high
+    return Verdict(
+        target=target,
+        status="undecided" if value is None else "met" if inside else "missed",
+        estimate=value,
+        low=value,
+        high=value,
+        interval="exact",
+        wilson_low=None,
+        wilson_high=None,
+        games=0,
+        pairs=0,
+        needed=None if value is None else 0,
+        decided_by=None if value is None else "data",
+        reason="the data says nothing of its efficiency" if value is None else "",
     )
 
 

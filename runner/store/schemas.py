@@ -85,6 +85,8 @@ VERDICTS = pa.schema(
         ("scope", pa.string()),
         ("matchup", pa.string()),
         ("player", pa.int64()),
+        ("item", pa.string()),
+        ("seat", pa.int64()),
         ("band_low", pa.float64()),
         ("band_high", pa.float64()),
         ("estimate", pa.float64()),
@@ -98,9 +100,11 @@ VERDICTS = pa.schema(
         ("verdict", pa.string()),
         ("needed", pa.int64()),
         ("decided_by", pa.string()),
+        ("reason", pa.string()),
     ]
 )
-"""A row a target for each time (`seq`) the table was judged; an open side of a band is null."""
+"""A row a target for each time (`seq`) the table was judged; an open side of a band is null. `item` is the option,
+ending or event that is asked for, `seat` (from 1) the one that is asked of; null where it is asked of none."""
 
 GATES = pa.schema(
     [
