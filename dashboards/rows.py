@@ -69,6 +69,12 @@ class VerdictRow:
     verdict: str
     needed: int | None
     decided_by: str | None
+    item: str | None = None
+    """The option, ending or event that is asked for."""
+    seat: int | None = None
+    """From 1; None where all seats are looked at together."""
+    reason: str | None = None
+    """What stands in the way of a verdict, if anything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from runner.judge.estimates import Estimate
+from runner.judge.metrics import METRICS, RATES
 
 __all__ = [
+    "POINTS",
     "RATES",
     "STATUSES",
     "Status",
@@ -23,8 +25,9 @@ __all__ = [
 ]
 
 
-# Metrics of verdicts that are rates, shown in per cent; a seat advantage is shown in points.
-RATES = frozenset({"win_rate", "draw_rate", "loss_rate", "unfinished_rate", "seat_advantage", "use"})
+# Differences of rates, shown in points; the other `RATES` are shown in per cent, and multiples with their sign.
+POINTS = frozenset(name for name, kind in METRICS.items() if kind.unit == "points")
+_TIMES = frozenset(name for name, kind in METRICS.items() if kind.unit == "times")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +108,13 @@ def quantity(value: float | None, metric: str, unit: str = "", spread: float | N
     """A value of a metric with its unit."""
     if value is None:
         return "–"
-    if metric == "seat_advantage":
+    if metric in POINTS:
         sign = "+" if value > 0 else ""
         return f"{sign}{value * 100:.1f}\u202fpoints".replace("-", "−")
     if metric in RATES:
         return percent(value, radius=spread)
+    if metric in _TIMES:
+        return f"{number(value)}\u202f×" if value != float("inf") else "without bound"
     return f"{number(value, spread)} {unit}".strip()
 
 
@@ -119,7 +124,7 @@ def interval(low: float | None, high: float | None, metric: str = "win_rate") ->
         return "no interval yet"
     radius, dash = (high - low) / 2, " to " if low < 0 else " – "
     if metric in RATES:
-        unit, digits = "points" if metric == "seat_advantage" else "%", _fine(radius)
+        unit, digits = "points" if metric in POINTS else "%", _fine(radius)
         return f"{low * 100:.{digits}f}{dash}{high * 100:.{digits}f}\u202f{unit}".replace("-", "−")
     return f"{number(low, radius)}{dash}{number(high, radius)}"
 
@@ -136,10 +141,12 @@ def bound(value: float | None, metric: str, unit: str = "") -> str:
     """An edge of a band, as the experiment gives it: 45 %, not 45.0 %."""
     if value is None:
         return "no limit"
-    if metric == "seat_advantage":
+    if metric in POINTS:
         return f"{value * 100:+.6g}\u202fpoints".replace("-", "−")
     if metric in RATES:
         return f"{value * 100:.6g}\u202f%"
+    if metric in _TIMES:
+        return f"{value:.6g}\u202f×"
     return f"{value:.6g} {unit}".strip().replace("-", "−")
 
 
@@ -149,5 +156,5 @@ def band_words(low: float | None, high: float | None, metric: str, unit: str = "
         return f"limit of at most {bound(high, metric, unit)}" if high is not None else "no limit"
     if high is None:
         return f"limit of at least {bound(low, metric, unit)}"
-    plain = bound(low, metric).removesuffix("\u202f%").removesuffix("\u202fpoints")
+    plain = bound(low, metric).removesuffix("\u202f%").removesuffix("\u202fpoints").removesuffix("\u202f×")
     return f"band of {plain} to {bound(high, metric, unit)}"

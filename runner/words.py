@@ -5,7 +5,7 @@ import math
 from runner.judge.metrics import kind_of
 from runner.judge.verdicts import Verdict
 
-__all__ = ["ends", "needed", "number", "sentence", "unknown"]
+__all__ = ["ends", "needed", "number", "sentence", "unknown", "value_of"]
 
 
 def sentence(verdict: Verdict) -> str:
@@ -27,11 +27,14 @@ def unknown(verdict: Verdict) -> str:
 
 def number(value: float | None, verdict: Verdict) -> str:
     """A value in the unit of the verdict's metric; "open" for an open side."""
-    unit = kind_of(verdict.target.metric).unit
-    if value is not None and math.isinf(value) and value == verdict.estimate:
-        return "without bound"
+    return value_of(verdict.target.metric, value, without_bound=value == verdict.estimate)
+
+
+def value_of(metric: str, value: float | None, without_bound: bool = False) -> str:
+    """A value in the unit of `metric`; an infinite one is an open side, or a measured figure `without_bound`."""
+    unit = kind_of(metric).unit
     if value is None or math.isinf(value):
-        return "open"
+        return "without bound" if value is not None and without_bound else "open"
     if unit in ("rate", "points"):
         return f"{100 * value:.1f} %"
     return f"{value:.4g} x" if unit == "times" else f"{value:.4g}"

@@ -14,9 +14,9 @@ from runner.judge.effort import attempted, next_round
 from runner.judge.targets import USE
 from runner.judge.use import matchups_of
 from runner.judge.verdicts import Measures, Verdict
+from runner.measures import measures_of
 from runner.plan import Matchup, Unit
 from runner.play import JobUnit
-from runner.measures import measures_of
 from runner.summary import Summary, merge
 from sweeps.definition import Sweep
 from sweeps.gates import PointGates, gate_matchups, gate_readings

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from runner.judge.metrics import limits
+from runner.judge.metrics import kind_of, limits
 from runner.judge.targets import Target
 from runner.judge.verdicts import Measures, Verdict, judge
 from sweeps.definition import Goal, Sweep
@@ -40,6 +40,13 @@ class Reading:
     """The interval of the estimate; both the value itself where it is exact."""
     status: str
     """"met", "missed" or "undecided"; on the luck of a search only so far as to steer it, see `leaning`."""
+    metric: str = ""
+    """Of a target or a goal, see `runner.judge.metrics`; empty for a gate."""
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether it is a share between 0 and 1."""
+        return bool(self.metric) and kind_of(self.metric).unit == "rate"
 
     def distance(self, aim: float = 0.0) -> float:
         """How far the estimate lies from the band, or from its inner part; infinite before the first game."""
@@ -144,12 +151,25 @@ def read(
 
 
 def of_verdict(verdict: Verdict, seats: int) -> Reading:
-    """A target's reading. A rate's band ends at 0 and 1 at the latest, so its width is known where a side is open."""
+    """A target's reading. A rate's band ends at 0 and 1 at the latest, so its width is known where a side is open.
+
+    What is asked inside a game lies near one end of the scale ("5 % at least"): there the edge alone says what is far.
+    """
     target, ends = verdict.target, _ends(verdict)
     low, high = open_band(target, seats)
-    scale = band_scale(target.low, target.high)
+    inside = bool(kind_of(target.metric).item)
+    scale = band_scale(low, high) if inside else band_scale(target.low, target.high)
     return Reading(
-        target.name, "target", low, high, scale, verdict.estimate, ends[0], ends[1], verdict.status
+        target.name,
+        "target",
+        low,
+        high,
+        scale,
+        verdict.estimate,
+        ends[0],
+        ends[1],
+        verdict.status,
+        target.metric,
     )
 
 
@@ -157,7 +177,16 @@ def of_goal(verdict: Verdict) -> Reading:
     """A goal's reading: it has no band."""
     ends = _ends(verdict)
     return Reading(
-        verdict.target.name, "goal", -math.inf, math.inf, 1.0, verdict.estimate, ends[0], ends[1], "met"
+        verdict.target.name,
+        "goal",
+        -math.inf,
+        math.inf,
+        1.0,
+        verdict.estimate,
+        ends[0],
+        ends[1],
+        "met",
+        verdict.target.metric,
     )
 
 

@@ -85,9 +85,7 @@ def _taken(target: Target, summary: Summary, index: int) -> Ratio:
         among_sq, chosen_among, chosen_sq = (
             sums[_AT[name]] for name in ("offered_sq", "offered_chosen", "chosen_sq")
         )
-    return Ratio(
-        summary.pairs, sums[_AT["chosen"]], sums[_AT["offered"]], chosen_sq, chosen_among, among_sq
-    )
+    return Ratio(summary.pairs, sums[_AT["chosen"]], sums[_AT["offered"]], chosen_sq, chosen_among, among_sq)
 
 
 def _played(target: Target, summary: Summary, index: int) -> Scores:
@@ -137,7 +135,7 @@ def _steps(number: int) -> tuple[float, ...]:
     return tuple((np.arange(number + 1) / number).tolist())
 
 
-_READ: dict[str, Callable[[Target, "Summary", int], Scores | Ratio]] = {
+_READ: dict[str, Callable[[Target, Summary, int], Scores | Ratio]] = {
     "share": _share,
     "taken": _taken,
     "played": _played,

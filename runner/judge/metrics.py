@@ -59,7 +59,9 @@ METRICS: dict[str, MetricKind] = {
     "effect": MetricKind(
         "effect of a forced choice", "points", -1.0, 1.0, "player", "scores", "option", by_seat="each"
     ),
-    "efficiency": MetricKind("efficiency against its kind", "times", 0.0, math.inf, "data", "exact", "option"),
+    "efficiency": MetricKind(
+        "efficiency against its kind", "times", 0.0, math.inf, "data", "exact", "option"
+    ),
     "ending": _rate("games that end so", "match-up", item="ending"),
     "event": _rate("games in which it happens", item="event"),
 }

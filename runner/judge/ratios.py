@@ -1,7 +1,7 @@
 """Evidence about a ratio of two totals (an option's share of all choices), from second moments over pairs.
 
-In a pair a player chose the option c times out of N (all its choices, or the times the option was offered). The share is
-sum c / sum N, and it exceeds an edge m exactly where the mean of X = c - m N is above 0. Choices inside a pair hang
+In a pair a player chose the option c times out of N (all its choices, or the times the option was offered). The share
+is sum c / sum N, and it exceeds an edge m exactly where the mean of X = c - m N is above 0. Choices inside a pair hang
 together in ways that nobody knows, so the pair is the observation. One pass of sums gives X's moments at any edge:
 
     sum X = C - m B,    sum X^2 = sum c^2 - 2 m sum cN + m^2 sum N^2

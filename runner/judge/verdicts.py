@@ -24,7 +24,7 @@ from runner.judge.metrics import kind_of
 from runner.judge.multiplicity import declared
 from runner.judge.observations import Measures, Scores, observe, seats_of
 from runner.judge.ratios import Ratio
-from runner.judge.targets import USE, Target
+from runner.judge.targets import Target
 from runner.judge.use import games_needed, judge_use, use_table
 from runner.judge.wagers import Wagers
 

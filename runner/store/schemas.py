@@ -154,6 +154,7 @@ TRIALS = pa.schema(
                         ("at_least", pa.float64()),
                         ("at_most", pa.float64()),
                         ("status", pa.string()),
+                        ("metric", pa.string()),
                     ]
                 )
             ),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from runner.store.schemas import GATES, VERDICTS
 from runner.judge.targets import DATA
+from runner.store.schemas import GATES, VERDICTS
 from runner.store.spans import matchup_of
 
 if TYPE_CHECKING:

@@ -41,7 +41,9 @@ def name_of(
         return f"{words(metric)}{which}, {' v '.join(players)}{where}"
     if kind_of(metric).whose == "match-up":
         return f"{words(metric)} of {' v '.join(players)}{where}"
-    return f"{words(metric)} of {' v '.join([_told_apart(players, player), *_others(players, player)])}{where}"
+    return (
+        f"{words(metric)} of {' v '.join([_told_apart(players, player), *_others(players, player)])}{where}"
+    )
 
 
 def _inside(metric: str, players: Sequence[str], player: int, item: str, seat: int | None) -> str:

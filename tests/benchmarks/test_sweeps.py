@@ -13,9 +13,9 @@ from pathlib import Path
 import optuna
 import pytest
 
+from runner.measures import measures_of
 from runner.plan import Unit
 from runner.play import Arena
-from runner.measures import measures_of
 from runner.run import run
 from sweeps.certify import fresh_seed
 from sweeps.definition import load

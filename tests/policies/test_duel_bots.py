@@ -23,9 +23,9 @@ from policies.duel.mixes import capped, exploitability, own_table
 from policies.duel.nine import BOTS, exact, exact_pairs
 from policies.duel.tables import mixed_table, strategy_of
 from runner.judge.counted import MatchupCounts
+from runner.measures import measures_of
 from runner.plan import Matchup, Unit
 from runner.play import Arena, EntrantSpec, Job
-from runner.measures import measures_of
 from tests.games.duel_documents import FOLDER, shipped, variant
 
 RIVER, RIDGE = "river-line", "ridge-screen"
