@@ -47,12 +47,12 @@ def name_of(
 
 
 def _inside(metric: str, players: Sequence[str], player: int, item: str, seat: int | None) -> str:
-    """`Bash: share of heuristic's plays against random, in seat 1`; a one-seat game has neither."""
+    """`Bash: share of heuristic's plays, against random, in seat 1`; a one-seat game has neither."""
     kind = kind_of(metric)
     who = _told_apart(players, player) if players else ""
     told = _INSIDE[metric].format(item=item, player=who, table=" v ".join(players))
     others = " and ".join(_others(players, player)) if kind.whose == "player" else ""
-    against = f" against {others}" if others else ""
+    against = f", against {others}" if others else ""
     if seat is None or len(players) == 1:
         return f"{told}{against}"
     return f"{told}{against}, {'' if kind.whose == 'player' else f'{who} '}in seat {seat + 1}"
