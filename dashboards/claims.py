@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from dashboards.rows import VerdictRow
@@ -37,7 +38,7 @@ def claim_inside(
         "taken": [player, *tail, " takes ", item, f" in {value} of its offers"],
         "played": [player, *tail, " plays ", item, f" in {value} of games"],
         "effect": ["Choosing ", item, f" is worth {value} to ", player, *tail],
-        "efficiency": [item, f" has {value} the efficiency of the median of its kind"],
+        "efficiency": [item, *_efficiency(row, value)],
         "ending": [
             f"{value} of games of ",
             *table,
@@ -48,3 +49,9 @@ def claim_inside(
         "event": [item, " happens to ", player, *tail, f" in {value} of games"],
     }
     return [piece for piece in claims[row.metric] if piece]
+
+
+def _efficiency(row: VerdictRow, value: str) -> list[str]:
+    if row.estimate == math.inf:
+        return [" costs nothing: its efficiency is without bound"]
+    return [f" has {value} the efficiency of the median of its kind"]

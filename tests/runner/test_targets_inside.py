@@ -142,7 +142,10 @@ SHARE = {"metric": "share", "min": 0.05}
     ("table", "told"),
     [
         (SHARE, ['target[0].option: is missing: share is of an option; option = "*" asks for each of them']),
-        ({**SHARE, "option": "Bosh"}, ["target[0].option: matches no option of the game; did you mean Bash?"]),
+        (
+            {**SHARE, "option": "Bosh"},
+            ["target[0].option: matches no option of the game; did you mean Bash?"],
+        ),
         (
             {**SHARE, "option": "*", "ending": "x", "seat": 1},
             [
