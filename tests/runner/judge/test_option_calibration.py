@@ -15,7 +15,7 @@ import pytest
 from scipy.special import ndtri
 from scipy.stats import betabinom, binom
 
-from runner.judge import ratios
+from runner.judge import eprocess, ratios
 from runner.judge.effort import next_round
 from runner.judge.ratios import FEWEST_PAIRS
 from runner.judge.verdicts import judge
@@ -99,6 +99,40 @@ def test_intervals_of_options_cover_at_every_look(law: Law, study: Callable[[int
     covered = int((np.logaddexp(*sides) < bars).all(axis=0).sum())
     told("covered", f"options, {law}", covered, runs)
     assert runs - covered <= most_at(ALPHA, runs)
+
+
+EFFECTS = {
+    "a card that seldom matters": [0.01, 0.0, 0.97, 0.0, 0.02],
+    "a card that draws games": [0.05, 0.2, 0.4, 0.25, 0.1],
+    "a card that turns every third game": [0.16, 0.0, 0.66, 0.0, 0.18],
+}
+"""Chances that points with a forced choice less points without are -2, -1, 0, 1, 2."""
+
+
+def check_effect(name: str, runs: int) -> None:
+    """The truth stands on the edge: neither side of it may be proved."""
+    rng, chance = np.random.default_rng(7), np.array(EFFECTS[name])
+    values = np.linspace(0, 1, 5)
+    edge = float(chance @ values)
+    steps = rng.multinomial(np.diff(LOOKS, prepend=0), chance, (runs, len(LOOKS)))
+    counts = steps.cumsum(axis=1).reshape(-1, 5).astype(float)
+    edges = np.full(len(counts), edge)
+    for what, low, high in (("met", edges, np.ones_like(edges)), ("missed", np.zeros_like(edges), edges)):
+        inside, _ = eprocess.band_wagers(values, counts, low, high).evidence()
+        wrong = int((inside.reshape(runs, -1) >= np.log(1 / ALPHA)).any(axis=1).sum())
+        told("wrong", f"effects, {name}, falsely {what}", wrong, runs)
+        assert wrong <= most_at(ALPHA, runs)
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+def test_a_few_effects_keep_the_certainty(name: str) -> None:
+    check_effect(name, 25)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EFFECTS)
+def test_effects_keep_the_certainty(name: str, study: Callable[[int, int], int]) -> None:
+    check_effect(name, study(1000, 50))
 
 
 METRICS = ("share", "taken", "played")
