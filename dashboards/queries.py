@@ -108,7 +108,7 @@ _DISTANCE = """
 VERDICT_COLUMNS = """
     target, metric, scope, matchup, coalesce(key[1], ''), coalesce(key[2:], []), player,
     band_low, band_high, estimate, low, high, interval, fixed_low, fixed_high, games, pairs,
-    verdict, needed, decided_by, item, seat, reason"""
+    verdict, needed, decided_by, item, seat, why"""
 WORST_FIRST = f"{_RANK}, {_DISTANCE} DESC, target"
 
 

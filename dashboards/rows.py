@@ -73,7 +73,7 @@ class VerdictRow:
     """The option, ending or event that is asked for."""
     seat: int | None = None
     """From 1; None where all seats are looked at together."""
-    reason: str | None = None
+    why: str | None = None
     """What stands in the way of a verdict, if anything."""
 
 

@@ -17,8 +17,8 @@ def sentence(row: VerdictRow, certainty: float, unit: str = "") -> list[str]:
     if row.matchup is None:
         return _gate(row, certainty)
     if row.estimate is None:
-        if row.reason:
-            return [Name(row.target), f": {row.reason}."]
+        if row.why:
+            return [Name(row.target), f": {row.why}."]
         who = _table(row) or ["Every match-up in ", Name(row.scenario)]
         return [*who, " has not been played yet."]
     return [*_claim(row, unit), *_judgement(row, certainty, unit)]

@@ -84,7 +84,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
         "verdict": verdict.status,
         "needed": verdict.needed,
         "decided_by": verdict.decided_by,
-        "reason": verdict.reason or None,
+        "why": verdict.why,
     }
 
 

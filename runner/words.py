@@ -22,7 +22,7 @@ def sentence(verdict: Verdict) -> str:
 
 def unknown(verdict: Verdict) -> str:
     """Why a verdict has no estimate."""
-    return verdict.reason or "no games yet"
+    return verdict.why or "no games yet"
 
 
 def number(value: float | None, verdict: Verdict) -> str:
@@ -47,8 +47,8 @@ def ends(verdict: Verdict) -> str:
 
 def needed(verdict: Verdict) -> str:
     """How many games are still needed, in words."""
-    if verdict.reason:
-        return f"unknown: {verdict.reason}"
+    if verdict.why:
+        return f"unknown: {verdict.why}"
     return (
         "unknown: the estimate stands on an edge"
         if verdict.needed is None

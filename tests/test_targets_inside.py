@@ -72,7 +72,7 @@ def test_a_run_ends_once_every_card_is_decided(tmp_path: Path) -> None:
     result = played(deckfight(tmp_path, CARDS), tmp_path / "results")
     assert result.games < 2_000
     assert {verdict.status for verdict in result.verdicts} == {"met", "missed"}
-    rows = query(result.folder, "SELECT item, seat, reason, metric FROM verdicts ORDER BY seq, item").rows
+    rows = query(result.folder, "SELECT item, seat, why, metric FROM verdicts ORDER BY seq, item").rows
     assert rows[:3] == (
         ("Bash", None, None, "share"),
         ("Defend", None, None, "share"),

@@ -48,13 +48,13 @@ def observe_inside(target: Target, summary: Summary | None, measures: Measures) 
     return _READ[target.metric](target, summary, index)
 
 
-def _nothing(target: Target, summary: Summary | None, reason: str) -> Scores | Ratio:
+def _nothing(target: Target, summary: Summary | None, why: str) -> Scores | Ratio:
     if kind_of(target.metric).test == "ratio":
-        return Ratio(0, 0, 0, 0, 0, 0, reason)
+        return Ratio(0, 0, 0, 0, 0, 0, why)
     games = 1 if target.seat is not None else seats_of(summary)
     if target.metric == "effect":
-        return Scores(_steps(_DIFFERENCES - 1), np.zeros(_DIFFERENCES), 1, **_EFFECT, reason=reason)
-    return Scores(_steps(games), np.zeros(games + 1), games, reason=reason)
+        return Scores(_steps(_DIFFERENCES - 1), np.zeros(_DIFFERENCES), 1, **_EFFECT, why=why)
+    return Scores(_steps(games), np.zeros(games + 1), games, why=why)
 
 
 def _of_seat(target: Target, by_seat: NDArray[np.int64], index: int) -> list[int]:
@@ -96,9 +96,9 @@ def _played(target: Target, summary: Summary, index: int) -> Scores:
 
 def _effect(target: Target, summary: Summary, index: int) -> Scores:
     counts = summary.forced[target.player, target.seat or 0, index]
-    reason = "" if counts[:_DIFFERENCES].any() else _why_not_forced(int(counts[_DIFFERENCES]))
+    why = "" if counts[:_DIFFERENCES].any() else _why_not_forced(int(counts[_DIFFERENCES]))
     values, known = _steps(_DIFFERENCES - 1), counts[:_DIFFERENCES].astype(np.float64)
-    return Scores(values, known, 1, **_EFFECT, reason=reason)
+    return Scores(values, known, 1, **_EFFECT, why=why)
 
 
 def _why_not_forced(tries: int) -> str:

@@ -55,7 +55,7 @@ class Scores:
     """Games behind one count."""
     offset: float = 0.0
     span: float = 1.0
-    reason: str = ""
+    why: str = ""
     """Why nothing can be told of it, where that is so."""
 
     @property

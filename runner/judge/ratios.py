@@ -52,7 +52,7 @@ class Ratio:
     chosen_sq: int
     chosen_among: int
     among_sq: int
-    reason: str = ""
+    why: str = ""
     """Why nothing can be told of it, where that is so."""
 
     @property

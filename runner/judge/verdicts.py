@@ -61,7 +61,7 @@ class Verdict:
     """Games still needed if the truth is the estimate; 0 once decided, None where no number would do."""
     decided_by: str | None
     """The test that decided: `e-process`, `sprt`, `asymptotic`, `bootstrap` or `data`; None while undecided."""
-    reason: str = ""
+    why: str | None = None
     """Why no number of games may tell, where something stands in the way; "never offered"."""
 
 
@@ -242,7 +242,7 @@ def _verdict(exhibit: _Exhibit, status: str, growth: float) -> Verdict:
         pairs=pairs,
         needed=0 if status != "undecided" else _games_needed(growth_pairs, exhibit.seats, growth),
         decided_by=None if status == "undecided" else method,
-        reason="" if isinstance(seen, Moments) else seen.reason,
+        why=None if isinstance(seen, Moments) else seen.why or None,
     )
 
 
@@ -263,7 +263,7 @@ def _judge_efficiency(target: Target, measures: Measures) -> Verdict:
         pairs=0,
         needed=None if value is None else 0,
         decided_by=None if value is None else "data",
-        reason="the data says nothing of its efficiency" if value is None else "",
+        why="the data says nothing of its efficiency" if value is None else None,
     )
 
 

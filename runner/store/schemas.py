@@ -100,7 +100,7 @@ VERDICTS = pa.schema(
         ("verdict", pa.string()),
         ("needed", pa.int64()),
         ("decided_by", pa.string()),
-        ("reason", pa.string()),
+        ("why", pa.string()),
     ]
 )
 """A row a target for each time (`seq`) the table was judged; an open side of a band is null. `item` is the option,

@@ -73,7 +73,7 @@ def _row(seq: int, verdict: Verdict, seats: int) -> dict[str, Any]:
         "verdict": verdict.status,
         "needed": verdict.needed,
         "decided_by": verdict.decided_by,
-        "reason": verdict.reason or None,
+        "why": verdict.why,
     }
 
 

@@ -209,7 +209,7 @@ def test_what_is_counted_inside_a_game_has_its_sentence(changed: dict[str, Any],
 
 def test_what_cannot_be_told_says_why() -> None:
     never = said(
-        **{**INSIDE, "metric": "share", "estimate": None, "verdict": "undecided", "reason": "never offered"},
+        **{**INSIDE, "metric": "share", "estimate": None, "verdict": "undecided", "why": "never offered"},
         target="Bash: share of a's plays",
     )
     assert never == "Bash: share of a's plays: never offered."

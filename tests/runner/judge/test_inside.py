@@ -99,7 +99,8 @@ def test_an_effect_is_in_points_of_score() -> None:
     assert -1 < found.low < 0.5 < 0.517 < (found.high or 0) < 1
     unforced = verdict_on(target("effect", -0.03, 0.03, seat=0), seen)
     assert (unforced.status, unforced.estimate) == ("undecided", None)
-    assert "never forced" in unforced.reason
+    assert unforced.why is not None
+    assert "never forced" in unforced.why
 
 
 @pytest.mark.parametrize("metric", ["share", "taken", "played", "effect"])
@@ -108,7 +109,7 @@ def test_what_was_never_offered_is_undecided_with_a_reason(metric: str) -> None:
     never = summary_of(nothing, nothing, np.full((20_000, 2), 12))
     for low, high in ((0.05, 1.0), (0.0, 0.5)):
         found = verdict_on(target(metric, low, high, seat=0), never)
-        assert (found.status, found.reason, found.estimate) == ("undecided", "never offered", None)
+        assert (found.status, found.why, found.estimate) == ("undecided", "never offered", None)
         assert found.low is not None
         assert found.high is not None
         assert found.high - found.low >= 1
@@ -117,7 +118,7 @@ def test_what_was_never_offered_is_undecided_with_a_reason(metric: str) -> None:
 
 def test_what_the_data_does_not_have_is_undecided_with_a_reason() -> None:
     found = verdict_on(dataclasses.replace(target("share", 0.05, 1), item="gone"), PLAYED)
-    assert (found.status, found.reason) == ("undecided", "the data has no option 'gone'")
+    assert (found.status, found.why) == ("undecided", "the data has no option 'gone'")
 
 
 def test_three_choices_in_ten_thousand_games_prove_that_it_is_rare_and_no_more() -> None:
@@ -162,7 +163,7 @@ def test_what_the_data_says_is_exact_and_takes_no_game() -> None:
     assert (fine.interval, fine.games, fine.needed, fine.decided_by) == ("exact", 0, 0, "data")
     assert (free.status, free.estimate) == ("missed", math.inf)
     assert (unknown.status, unknown.needed) == ("undecided", None)
-    assert unknown.reason
+    assert unknown.why
     targets = [efficiency(item) for item in "abc"]
     assert next_round(targets, [fine, free, unknown], {}, {}, 1000) == {}
 
