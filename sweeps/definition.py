@@ -11,7 +11,8 @@ from games.defects import BadInput, Findings, suggestion
 from games.documents import examine, examine_toml
 from runner import experiment as experiments
 from runner.configuration import Configuration
-from runner.experiment import Experiment
+from runner.experiment import EFFECT, Experiment
+from runner.forcing import EVERY_PAIR
 from runner.judge.metrics import kind_of
 from runner.judge.targets import USE, Target
 from runner.manifest import digest_of, identity_of
@@ -161,6 +162,9 @@ def _with_arguments(
 
 
 def _sweep(experiment: Experiment, table: SweepTable, findings: Findings) -> Sweep:
+    goals = [asked for asked in (table.maximise, table.minimise) if asked is not None]
+    if any(asked.metric == EFFECT for asked in goals):
+        experiment = replace(experiment, effects=EVERY_PAIR)
     whole = bound(experiment, table, findings)
     _check_retune(table, whole, findings)
     inner = [each for each in whole.parameters if each.policy in table.retune]

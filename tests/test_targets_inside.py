@@ -221,6 +221,34 @@ def test_a_goal_is_one_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "picks 3 figures, and one is needed" in " ".join(capsys.readouterr().err.split())
 
 
+EFFECT = """
+[[target]]
+metric = "effect"
+option = "Strike"
+band = [-0.2, 0.2]
+"""
+
+
+def test_an_effect_is_measured_on_every_pair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody asks for `effects`: the target does."""
+    path = deckfight(tmp_path, EFFECT, "even", games="4_000")
+    found = answer(capsys, "run", path, "--results", tmp_path / "results")
+    (row,) = found["verdicts"]
+    assert row["target"] == "Strike: worth to heuristic"
+    assert row["seat"] is None
+    assert row["verdict"] == "met"
+    assert -0.2 < row["low"] < row["estimate"] < row["high"] < 0.2
+    assert row["interval"] == "confidence sequence"
+
+
+def test_an_effect_can_be_the_goal_of_a_sweep(tmp_path: Path) -> None:
+    asked = '[sweep.maximise]\nmetric = "effect"\noption = "Bash"\n'
+    text = SWEEP.replace("[[sweep", asked + "[[sweep", 1).replace("high = 16", "high = 10")
+    definition = load_sweep(deckfight(tmp_path, text, "even"))
+    result = sweep(definition, definition.folder(tmp_path / "results"))
+    assert all(one.assessment.readings[-1].estimate is not None for one in result.found)
+
+
 def test_efficiency_follows_the_numbers_of_each_point(tmp_path: Path) -> None:
     text = '[[target]]\nmetric = "efficiency"\noption = "Bash"\nmin = 1.1\n' + SWEEP
     definition = load_sweep(deckfight(tmp_path, text))

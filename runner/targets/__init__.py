@@ -157,7 +157,7 @@ def _seats(table: Any, seats: int) -> list[int | None]:
     """The seats, from 0, whose games are looked at by themselves; None: all together."""
     if table.seat is not None:
         return [table.seat - 1]
-    return list(range(seats)) if kind_of(table.metric).by_seat == "each" else [None]
+    return list(range(seats)) if seats > 1 and kind_of(table.metric).by_seat == "each" else [None]
 
 
 def _uses(

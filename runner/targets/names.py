@@ -11,7 +11,7 @@ _INSIDE = {
     "share": "{item}: share of {player}'s plays",
     "taken": "{item}: taken by {player} when offered",
     "played": "{item}: games in which {player} plays it",
-    "effect": "{item}: what choosing it is worth to {player}",
+    "effect": "{item}: worth to {player}",
     "efficiency": "{item}: efficiency against its kind",
     "ending": "{item}: games of {table} that end so",
     "event": "{item}: games in which it happens to {player}",

@@ -96,7 +96,7 @@ def test_an_effect_is_asked_of_each_seat_by_itself() -> None:
     (one,) = targets(TWO, duel(), {**table, "seat": 2})
     assert one.seat == 1
     (alone,) = targets(ALONE[:1], deck(), {"metric": "effect", "option": "Bash", "max": 0.03})
-    assert (alone.name, alone.low) == ("Bash: what choosing it is worth to a", -1.0)
+    assert (alone.name, alone.low) == ("Bash: worth to a", -1.0)
 
 
 def test_an_ending_belongs_to_the_match_up_and_with_a_seat_to_the_player() -> None:

@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from runner.judge.effort import next_round
+from runner.judge.effort import PATIENCE, next_round
 from runner.judge.inside import observe_inside
 from runner.judge.observations import Measures, Scores
 from runner.judge.ratios import Ratio
@@ -114,6 +114,15 @@ def test_what_was_never_offered_is_undecided_with_a_reason(metric: str) -> None:
         assert found.high is not None
         assert found.high - found.low >= 1
         assert found.games == 40_000
+
+
+def test_what_is_never_offered_is_not_waited_for_without_end() -> None:
+    asked = target("share", 0.05, 1.0)
+    for pairs, goes_on in ((500, True), (PATIENCE, False)):
+        nothing = np.zeros((pairs, 2), np.int64)
+        seen = {"m": summary_of(nothing, nothing, nothing + 12)}
+        verdicts = judge([asked], seen, 0.95, MEASURES)
+        assert bool(next_round([asked], verdicts, seen, {"m": 2}, 1_000_000)) == goes_on
 
 
 def test_what_the_data_does_not_have_is_undecided_with_a_reason() -> None:
