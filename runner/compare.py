@@ -208,9 +208,14 @@ def _plain_verdict(one: JudgedTwice) -> dict[str, Any]:
         "before": one.before.status,
         "after": one.after.status,
         "broken": one.broken,
-        "estimates": [one.before.estimate, one.after.estimate],
-        "intervals": [[each.low, each.high] for each in (one.before, one.after)],
+        "estimates": [_finite(one.before.estimate), _finite(one.after.estimate)],
+        "intervals": [[_finite(each.low), _finite(each.high)] for each in (one.before, one.after)],
     }
+
+
+def _finite(value: float | None) -> float | None:
+    """The value as JSON has it: it knows no infinity, such as the efficiency of what costs nothing."""
+    return value if value is not None and np.isfinite(value) else None
 
 
 def _keys(path: Path) -> Sequence[str]:

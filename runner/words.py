@@ -41,7 +41,9 @@ def value_of(metric: str, value: float | None, without_bound: bool = False) -> s
 
 
 def ends(verdict: Verdict) -> str:
-    """The interval shown."""
+    """The interval shown; of what the data tells, that it is exact."""
+    if verdict.interval == "exact":
+        return "exact"
     return f"{number(verdict.low, verdict)} to {number(verdict.high, verdict)}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -148,22 +149,37 @@ def test_compare_tells_which_card_is_used_now(tmp_path: Path, capsys: pytest.Cap
     path = deckfight(tmp_path, CARDS)
     after = CONFIGS / "games/deckfight/bash20"
     found = answer(capsys, "compare", path, after, "--games", 2_000)
-    assert found["verdicts"] == [
-        {"target": "Bash: share of heuristic's plays", "before": "missed", "after": "met"}
-    ]
+    (row,) = found["verdicts"]
+    assert (row["target"], row["before"], row["after"]) == (
+        "Bash: share of heuristic's plays",
+        "missed",
+        "met",
+    )
+
+
+def patched(tmp_path: Path, change: Callable[[str], str]) -> Path:
+    """The base data with its cards changed as text."""
+    folder, base = tmp_path / "patched", CONFIGS / "games/deckfight/base"
+    folder.mkdir()
+    cards = (base / "cards.json").read_text(encoding="utf-8")
+    (folder / "cards.json").write_text(change(cards), encoding="utf-8")
+    (folder / "enemies.json").write_bytes((base / "enemies.json").read_bytes())
+    return folder
+
+
+def test_compare_tells_what_the_data_says_now(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = '[[target]]\nmetric = "efficiency"\noption = "Bash"\nmax = 1.5\n'
+    strong = patched(tmp_path, lambda cards: cards.replace('"damage": 10', '"damage": 60'))
+    found = answer(capsys, "compare", deckfight(tmp_path, text), strong, "--games", 200)
+    assert [(row["before"], row["after"]) for row in found["verdicts"]] == [("met", "missed")]
+    json.dumps(found, allow_nan=False)
 
 
 def test_compare_tells_what_the_data_no_longer_has(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Targets follow the names of options, not their places."""
-    folder = tmp_path / "renamed"
-    folder.mkdir()
-    cards = json.loads((CONFIGS / "games/deckfight/base/cards.json").read_text(encoding="utf-8"))
-    cards["cards"] = {"Kick" if key == "Bash" else key: card for key, card in cards["cards"].items()}
-    cards["starterDeck"] = ["Kick" if key == "Bash" else key for key in cards["starterDeck"]]
-    (folder / "cards.json").write_text(json.dumps(cards), encoding="utf-8")
-    (folder / "enemies.json").write_bytes((CONFIGS / "games/deckfight/base/enemies.json").read_bytes())
+    folder = patched(tmp_path, lambda cards: cards.replace('"Bash"', '"Kick"'))
     found = answer(capsys, "compare", deckfight(tmp_path, CARDS), folder, "--games", 2_000)
     assert [(row["before"], row["after"]) for row in found["verdicts"]] == [("missed", "undecided")]
 
