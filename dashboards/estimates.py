@@ -7,14 +7,14 @@ Each holds by itself at the run's certainty; only verdicts hold for a whole tabl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isqrt, sqrt
+from math import inf, isinf, isqrt
 
 import numpy as np
 
-from dashboards.rows import LengthSummary, MeetingRow, MetricRow, OptionRow, StandingRow
+from dashboards.rows import LengthSummary, MeetingRow, MetricRow, OptionRow, PairRow, SeatRow, StandingRow
 from dashboards.run import Run
 from runner.judge import league
-from runner.judge.asymptotic import Moments, sequence
+from runner.judge.asymptotic import within
 from runner.judge.estimates import Estimate
 from runner.judge.intervals import confidence_sequence, normal_mixture_radius, wilson
 from runner.judge.league import League
@@ -22,7 +22,21 @@ from runner.judge.options import OptionImpact, option_impacts
 from runner.judge.payoffs import Meeting
 from runner.judge.scores import Points, pair_scores, score_points, seat_points
 
-__all__ = ["impacts", "leagues", "length", "mean", "proportion", "scores", "seat_advantages", "standing"]
+__all__ = [
+    "impacts",
+    "leagues",
+    "length",
+    "mean",
+    "pooled",
+    "pooled_advantages",
+    "proportion",
+    "scores",
+    "seat_advantages",
+    "standing",
+]
+
+Pooled = PairRow | SeatRow | StandingRow
+Ends = tuple[float, float]
 
 
 def scores(hists: Sequence[Sequence[int]], seats: int, draw: float, certainty: float) -> tuple[Estimate, ...]:
@@ -32,13 +46,16 @@ def scores(hists: Sequence[Sequence[int]], seats: int, draw: float, certainty: f
 
 def seat_advantages(hists: Sequence[Sequence[int]], seats: int, certainty: float) -> tuple[Estimate, ...]:
     """How far a seat's win rate lies above the mean of the others', from histograms of that seat."""
+    return tuple(_lead(one, seats) for one in _bounded(hists, seats, seat_points(seats), certainty))
+
+
+def _lead(one: Estimate, seats: int) -> Estimate:
+    """A seat's score as its advantage, which lies in [-1/(k-1), 1]."""
     least = -1.0 / (seats - 1)
-
-    def shown(score: float | None) -> float | None:
-        return None if score is None else least + (1.0 - least) * score
-
-    found = _bounded(hists, seats, seat_points(seats), certainty)
-    return tuple(Estimate(shown(one.value), shown(one.low), shown(one.high)) for one in found)
+    value, low, high = (
+        None if end is None else least + (1.0 - least) * end for end in (one.value, one.low, one.high)
+    )
+    return Estimate(value, low, high)
 
 
 def proportion(successes: float, trials: int, certainty: float) -> Estimate:
@@ -47,36 +64,53 @@ def proportion(successes: float, trials: int, certainty: float) -> Estimate:
     return Estimate(successes / trials if trials else None, float(low), float(high))
 
 
-def standing(row: StandingRow, draw: float, certainty: float) -> Estimate:
-    """A policy's mean over its match-ups: of one, its confidence sequence; of several, the asymptotic one."""
-    if row.hist is not None:
-        return scores([row.hist], isqrt(len(row.hist)) - 1, draw, certainty)[0]
-    if row.score is None or row.pairs < 2:
-        return Estimate(row.score, 0.0, 1.0)
-    radius = float(normal_mixture_radius(row.pairs, 1.0 - certainty, row.variance))
-    return Estimate(row.score, max(row.score - radius, 0.0), min(row.score + radius, 1.0))
+def pooled(rows: Sequence[Pooled], draw: float, certainty: float) -> tuple[Estimate, ...]:
+    """Mean scores over match-ups that weigh the same: of one its confidence sequence, of several the asymptotic one.
 
-
-def mean(row: MetricRow, certainty: float) -> tuple[Estimate, float | None]:
-    """Mean per game of a metric, with its asymptotic sequence, and the standard deviation between games.
-
-    Pairs are the observations where the metric applies to every game of a pair. Where it does not (HP left, in
-    games that were won), each k games count as one observation with the variance of a single game, which is no
-    less than that of the mean of several.
+    A game without a winner counts `draw`, as it did in the rows.
     """
+    known = [row.hist for row in rows if row.hist is not None]
+    single = iter(scores(known, isqrt(len(known[0])) - 1, draw, certainty) if known else ())
+    return tuple(
+        next(single)
+        if row.hist is not None
+        else _evenly(row.score, row.variance, row.pairs, certainty, (0.0, 1.0))
+        for row in rows
+    )
+
+
+def pooled_advantages(rows: Sequence[SeatRow], seats: int, certainty: float) -> tuple[Estimate, ...]:
+    """How far a seat's win rate lies above the mean of the others', over all match-ups."""
+    return tuple(_lead(one, seats) for one in pooled(rows, seat_points(seats)[1], certainty))
+
+
+def standing(row: StandingRow, draw: float, certainty: float) -> Estimate:
+    """A policy's mean over its match-ups."""
+    return pooled([row], draw, certainty)[0]
+
+
+def mean(row: MetricRow, certainty: float, limits: Ends = (-inf, inf)) -> tuple[Estimate, float | None]:
+    """Mean of a metric over match-ups, with its asymptotic sequence, and the standard deviation between games."""
     if not row.games:
         return Estimate(None), None
-    single = Moments.of_sums(row.games, row.total, row.squares, row.scale)
-    paired = Moments.of_sums(row.pairs, row.pair_total, row.pair_squares, row.scale * row.seats)
-    careful = Moments(row.games // row.seats, single.mean, single.variance, single.resolution)
-    ends = sequence(paired if row.pairs * row.seats == row.games else careful, certainty)
-    return Estimate(single.mean, *(ends or (None, None))), sqrt(single.variance)
+    return _evenly(row.mean, row.variance, row.pairs, certainty, limits), row.deviation
 
 
-def length(row: LengthSummary, seats: int, certainty: float) -> Estimate:
-    """Mean turns a game, with its asymptotic sequence over pairs."""
-    moments = Moments.of_sums(row.pairs, row.pair_total, row.pair_squares, seats)
-    return Estimate(moments.estimate, *(sequence(moments, certainty) or (None, None)))
+def length(row: LengthSummary, certainty: float, limits: Ends = (0.0, inf)) -> Estimate:
+    """Mean turns over match-ups, with its asymptotic sequence over pairs."""
+    return _evenly(row.mean, row.variance, row.pairs, certainty, limits)
+
+
+def _evenly(value: float | None, variance: float, pairs: int, certainty: float, limits: Ends) -> Estimate:
+    """A mean of match-ups, `variance` what one of all `pairs` contributes to it; its interval within what is possible.
+
+    With fewer than two pairs no spread is known: the interval is all that is possible, or none where that is endless.
+    """
+    if value is None or pairs < 2:
+        low, high = (None if isinf(end) else end for end in limits)
+        return Estimate(value, low, high)
+    radius = float(normal_mixture_radius(pairs, 1.0 - certainty, variance))
+    return Estimate(value, *within(value, value - radius, value + radius, limits))
 
 
 def leagues(rows: Sequence[MeetingRow], entrants: tuple[str, ...], certainty: float) -> dict[str, League]:

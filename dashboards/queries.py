@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from dashboards.pooling import MEAN, VARIANCE, of_histograms
 from dashboards.rows import (
     EndingRow,
     FaultRow,
@@ -108,7 +109,7 @@ _DISTANCE = """
 VERDICT_COLUMNS = """
     target, metric, scope, matchup, coalesce(key[1], ''), coalesce(key[2:], []), player,
     band_low, band_high, estimate, low, high, interval, fixed_low, fixed_high, games, pairs,
-    verdict, needed, decided_by, item, seat, why"""
+    verdict, needed, decided_by, unfinished, unfinished_low, unfinished_high, why, won, drawn, item, seat"""
 WORST_FIRST = f"{_RANK}, {_DISTANCE} DESC, target"
 
 
@@ -156,64 +157,49 @@ def _points(run: Run, draw: float, power: int = 1) -> list[float]:
     return [((wins + draw * draws) / k) ** power for wins in range(k + 1) for draws in range(k + 1)]
 
 
-def standings(run: Run) -> tuple[StandingRow, ...]:
-    """Every policy, strongest first: the mean of its mean scores against each opponent, in each scenario.
+def _sides(column: str, named: str, where: str = "true") -> str:
+    """One row a stored range and player (or seat) p: its match-up, `named`, and its part of a histogram column."""
+    return f"""
+        SELECT matchup, lo, {named}, {column}[$cells * p + 1:$cells * (p + 1)]::DOUBLE[] AS hist
+        FROM units CROSS JOIN range($seats) AS player(p) WHERE NOT control AND {where}"""
 
-    A mean of m match-ups has the variance sum(v_i / n_i) / m^2 (stratified sampling); v_i gets one unseen pair one
-    step away added, as `asymptotic.Moments.honest_variance` does, so that equal pairs claim no certainty.
-    A match-up of a policy with itself counts once.
-    """
-    lonely = "list_has_any(players, (SELECT list(policy) FROM single))"
+
+# A policy against itself counts once.
+_ONCE = "list_position(players, players[p + 1]) = p + 1"
+
+
+def standings(run: Run) -> tuple[StandingRow, ...]:
+    """Every policy, strongest first: the mean of its mean scores against each opponent, in each scenario."""
+    sides = _sides("score_hist", "players[p + 1] AS policy", _ONCE)
     sql = f"""
-        WITH sides AS (
-            SELECT matchup, lo, players[p + 1] AS policy, score_hist[$cells * p + 1:$cells * (p + 1)]::DOUBLE[] AS hist
-            FROM units CROSS JOIN range($seats) AS player(p)
-            WHERE NOT control AND list_position(players, players[p + 1]) = p + 1),
-        met AS (
-            SELECT matchup, policy, sum(list_sum(hist)) AS n,
-                   sum(list_dot_product(hist, $points) ORDER BY lo) / n AS mean,
-                   sum(list_dot_product(hist, $squares) ORDER BY lo) / n AS square
-            FROM sides GROUP BY matchup, policy HAVING n > 0),
-        strong AS (
-            SELECT policy, count(*) AS matchups, (sum(n) * $seats)::BIGINT AS games, sum(n)::BIGINT AS pairs,
-                   avg(mean ORDER BY matchup) AS score,
-                   sum((square - mean * mean + 1 / (4 * $seats ** 2 * n)) / n ORDER BY matchup)
-                       / count(*) ** 2 * sum(n) AS variance
-            FROM met GROUP BY policy),
-        single AS (SELECT policy FROM strong WHERE matchups = 1),
-        hists AS (
-            SELECT policy, list(n ORDER BY cell) AS hist
-            FROM (SELECT players[i // $cells + 1] AS policy, i % $cells AS cell, sum(n)::BIGINT AS n
-                  FROM {entries("score_hist", f"NOT control AND {lonely}")}
-                  WHERE list_position(players, players[i // $cells + 1]) = i // $cells + 1 GROUP BY ALL)
-            GROUP BY policy),
+        WITH {of_histograms(sides, "policy")},
         off AS (
             SELECT policy, count(*) AS missed
             FROM (SELECT unnest(list_distinct(key[2:])) AS policy FROM {_JUDGED} WHERE verdict = 'missed')
             GROUP BY policy)
-        SELECT policy, matchups, games, pairs, score, variance, CASE WHEN matchups = 1 THEN hist END,
-               coalesce(missed, 0)
-        FROM strong LEFT JOIN hists USING (policy) LEFT JOIN off USING (policy) ORDER BY score DESC, policy"""
-    points, squares = (_points(run, run.draw_value, power) for power in (1, 2))
-    return rows_of(StandingRow, run, sql, seats=run.seats, cells=len(points), points=points, squares=squares)
+        SELECT policy, matchups, pairs * $seats, pairs, score, variance, hist, coalesce(missed, 0)
+        FROM pooled LEFT JOIN off USING (policy) ORDER BY score DESC, policy"""
+    return rows_of(StandingRow, run, sql, **_cells(run, run.draw_value))
+
+
+def _cells(run: Run, draw: float) -> dict[str, Any]:
+    """What `of_histograms` and `_sides` must be told."""
+    points, squares = (_points(run, draw, power) for power in (1, 2))
+    return {"seats": run.seats, "cells": len(points), "points": points, "squares": squares}
 
 
 def pairs(run: Run, policies: Sequence[str]) -> tuple[PairRow, ...]:
-    """How the pairs of each of `policies` against each other went, scenarios pooled; one-seat games: by scenario."""
+    """How each of `policies` did against each other, every scenario and table weighing the same; one-seat games: by
+    scenario."""
+    others = "list_distinct(players[:p] || players[p + 2:])"
+    named = f"players[p + 1] AS side, unnest(CASE WHEN len(players) = 1 THEN [scenario] ELSE {others} END) AS other"
     among = "len(list_intersect(players, $policies)) >= least(2, len(list_distinct(players)))"
+    where = f"{_ONCE} AND {among} AND list_contains($policies, players[p + 1])"
     sql = f"""
-        WITH sides AS (
-            SELECT players[i // $cells + 1] AS side, k, i % $cells AS cell, n,
-                   CASE WHEN k = 1 THEN [scenario]
-                        ELSE list_distinct(players[:i // $cells] || players[i // $cells + 2:]) END AS others
-            FROM {entries("score_hist", f"NOT control AND {among}")}
-            WHERE list_position(players, side) = i // $cells + 1 AND list_contains($policies, side)),
-        met AS (
-            SELECT side, other, k, cell, sum(n)::BIGINT AS n
-            FROM (SELECT side, unnest(others) AS other, k, cell, n FROM sides)
-            WHERE k = 1 OR list_contains($policies, other) GROUP BY ALL)
-        SELECT side, other, any_value(k), sum(n)::BIGINT, list(n ORDER BY cell) FROM met GROUP BY side, other"""
-    return rows_of(PairRow, run, sql, policies=list(policies), cells=(run.seats + 1) ** 2)
+        WITH {of_histograms(_sides("score_hist", named, where), "side, other")}
+        SELECT side, other, $seats, matchups, pairs, score, variance, hist FROM pooled
+        WHERE $seats = 1 OR list_contains($policies, other) ORDER BY side, other"""
+    return rows_of(PairRow, run, sql, policies=list(policies), **_cells(run, run.draw_value))
 
 
 def meetings(run: Run) -> tuple[MeetingRow, ...]:
@@ -264,10 +250,10 @@ def matchups(run: Run, limit: int) -> tuple[MatchupRow, ...]:
             SELECT matchup, sum(n)::BIGINT AS drawn
             FROM {entries("seat_results", _SHOWN)} WHERE i < 3 * $seats AND i % 3 = 1 GROUP BY matchup),
         ended AS (
-            SELECT matchup, sum(n) FILTER (i BETWEEN 1 AND 4)::BIGINT AS unfinished, sum(n)::BIGINT AS played
-            FROM {entries("terminations", _SHOWN)} GROUP BY matchup)
+            SELECT matchup, sum(n)::BIGINT AS unfinished
+            FROM {entries("endings", _SHOWN)} WHERE i // $seats = 1 GROUP BY matchup)
         SELECT matchup, scenario, players, pairs, pairs * $seats, hist, coalesce(drawn, 0), mean, median,
-               coalesce(unfinished, 0), coalesce(played, 0)
+               coalesce(unfinished, 0)
         FROM shown JOIN hist USING (matchup) LEFT JOIN long USING (matchup) LEFT JOIN drawn USING (matchup)
              LEFT JOIN ended USING (matchup)
         ORDER BY off DESC NULLS LAST, matchup"""
@@ -281,14 +267,13 @@ def matchups(run: Run, limit: int) -> tuple[MatchupRow, ...]:
 # --- seats -----------------------------------------------------------------------------------------------
 
 
-def seats(run: Run) -> tuple[SeatRow, ...]:
-    """Each seat over all match-ups together."""
+def seats(run: Run, draw: float) -> tuple[SeatRow, ...]:
+    """Each seat over all match-ups together, a game without a winner counting `draw`."""
     sql = f"""
-        SELECT NULL, '', []::VARCHAR[], seat, any_value(k), sum(n)::BIGINT, list(n ORDER BY cell)
-        FROM (SELECT k, i // $cells AS seat, i % $cells AS cell, sum(n)::BIGINT AS n
-              FROM {entries("seat_hist")} GROUP BY ALL)
-        GROUP BY seat ORDER BY seat"""
-    return rows_of(SeatRow, run, sql, cells=(run.seats + 1) ** 2)
+        WITH {of_histograms(_sides("seat_hist", "p AS seat"), "seat")}
+        SELECT NULL, '', []::VARCHAR[], seat, $seats, pairs, hist, matchups, score, variance
+        FROM pooled ORDER BY seat"""
+    return rows_of(SeatRow, run, sql, **_cells(run, draw))
 
 
 def seat_matchups(run: Run, limit: int) -> tuple[SeatRow, ...]:
@@ -307,15 +292,20 @@ _LENGTHS = f"(SELECT i, sum(n) AS n FROM {entries('turns_hist')} GROUP BY i HAVI
 
 
 def length_summary(run: Run) -> LengthSummary | None:
-    """Mean and quantiles of the length of games; None without games."""
+    """Mean length over match-ups, and quantiles of the games that were played; None without games."""
     turns = "[$seats + 1]"  # metric 1 of player 0, in arrays [M, k]
     sql = f"""
         WITH ranked AS (SELECT *, sum(n) OVER (ORDER BY i) AS so_far, sum(n) OVER () AS games FROM {_LENGTHS}),
-        moments AS (
-            SELECT sum(pair_n{turns})::BIGINT AS pairs, sum(pair_sum{turns}::HUGEINT) AS total,
+        sums AS (
+            SELECT matchup, sum(pair_n{turns})::HUGEINT AS n, sum(pair_sum{turns}::HUGEINT) AS total,
                    sum(pair_sumsq{turns}::HUGEINT) AS squares
-            FROM units WHERE NOT control)
-        SELECT any_value(games)::BIGINT, any_value(pairs), any_value(total), any_value(squares), min(i),
+            FROM units WHERE NOT control GROUP BY matchup HAVING n > 0),
+        met AS (
+            SELECT matchup, n, total / n / $seats AS mean,
+                   ((n * squares - total * total) / n / n + 1 / n) / $seats ** 2 AS own
+            FROM sums),
+        moments AS (SELECT sum(n)::BIGINT AS pairs, {MEAN} AS mean, {VARIANCE} AS variance FROM met)
+        SELECT any_value(games)::BIGINT, any_value(pairs), any_value(mean), any_value(variance), min(i),
                min(i) FILTER (20 * so_far >= games), {_MEDIAN}, min(i) FILTER (20 * so_far >= 19 * games), max(i)
         FROM ranked CROSS JOIN moments HAVING count(*) > 0"""
     return next(iter(rows_of(LengthSummary, run, sql, seats=run.seats)), None)
@@ -358,27 +348,45 @@ _SUMS = ("metric_n", "metric_sum", "metric_sumsq", "pair_n", "pair_sum", "pair_s
 
 
 def metrics(run: Run, limit: int) -> tuple[MetricRow, ...]:
-    """Sums of every metric of at most `limit` policies (by name), over all their match-ups.
+    """Every metric of at most `limit` policies (by name), the mean over all match-ups in which it applied.
 
-    Of a policy against itself only the first player counts: both are the same games.
+    Of a policy against itself only the first player counts: both are the same games. Pairs are the observations where
+    the metric applies to every game of each pair. Where it does not (HP left, in games that were won), each k games
+    count as one observation with the variance of a single game, which is no less than that of the mean of several.
     """
     unnested = ", ".join(f"unnest({column})::HUGEINT AS {column}" for column in _SUMS)
-    totals = ", ".join(f"sum({column})" for column in _SUMS)
+    totals = ", ".join(f"sum({column}) AS {column}" for column in _SUMS)
     sql = f"""
         WITH named AS (
             SELECT DISTINCT unnest(players) AS policy FROM units WHERE NOT control ORDER BY policy LIMIT $limit),
         entries AS (
-            SELECT players, generate_subscripts(metric_n, 1) - 1 AS i, len(players) AS k, {unnested}
-            FROM units WHERE NOT control AND list_has_any(players, (SELECT list(policy) FROM named)))
-        SELECT players[i % k + 1] AS policy, $names[i // k + 1], $units[i // k + 1], $scales[i // k + 1],
-               any_value(k), {totals}
-        FROM entries SEMI JOIN named ON policy = players[i % k + 1]
-        WHERE list_position(players, players[i % k + 1]) = i % k + 1 AND i // k < len($names)
-        GROUP BY policy, i // k ORDER BY policy, i // k"""
+            SELECT matchup, players, generate_subscripts(metric_n, 1) - 1 AS i, {unnested}
+            FROM units WHERE NOT control AND list_has_any(players, (SELECT list(policy) FROM named))),
+        sums AS (
+            SELECT matchup, players[i % $seats + 1] AS policy, i // $seats AS metric,
+                   $scales[i // $seats + 1]::DOUBLE AS scale, {totals}
+            FROM entries SEMI JOIN named ON policy = players[i % $seats + 1]
+            WHERE list_position(players, players[i % $seats + 1]) = i % $seats + 1 AND i // $seats < len($names)
+            GROUP BY matchup, policy, metric, scale HAVING sum(metric_n) > 0),
+        single AS (
+            SELECT *, pair_n * $seats = metric_n AS whole, metric_sum / metric_n / scale AS mean,
+                   (metric_n * metric_sumsq - metric_sum * metric_sum) / metric_n / metric_n / scale ** 2 AS spread
+            FROM sums),
+        met AS (
+            SELECT *, CASE WHEN whole THEN pair_n ELSE greatest(metric_n // $seats, 1) END AS n,
+                   CASE WHEN whole
+                        THEN ((pair_n * pair_sumsq - pair_sum * pair_sum) / pair_n / pair_n + 1 / n)
+                             / (scale * $seats) ** 2
+                        ELSE spread + 1 / (scale ** 2 * n) END AS own
+            FROM single)
+        SELECT policy, $names[metric + 1], $units[metric + 1], $seats, sum(metric_n)::BIGINT, count(*),
+               sum(n)::BIGINT, {MEAN}, {VARIANCE},
+               sqrt(greatest(avg(spread + mean * mean ORDER BY matchup) - avg(mean ORDER BY matchup) ** 2, 0))
+        FROM met GROUP BY policy, metric ORDER BY policy, metric"""
     facts = run.metrics
     return rows_of(
         MetricRow, run, sql, limit=limit, names=[one.name for one in facts], units=[one.unit for one in facts],
-        scales=[one.scale for one in facts],
+        scales=[one.scale for one in facts], seats=run.seats,
     )  # fmt: skip
 
 

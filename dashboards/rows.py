@@ -69,12 +69,19 @@ class VerdictRow:
     verdict: str
     needed: int | None
     decided_by: str | None
+    unfinished: float | None = None
+    """Share of games that end by the turn cap, with its interval, where the target limits it."""
+    unfinished_low: float | None = None
+    unfinished_high: float | None = None
+    why: str | None = None
+    """What keeps the target from being met beside its band, or from being told at all."""
+    won: float | None = None
+    """Of a win rate: shares of games won, and without a winner."""
+    drawn: float | None = None
     item: str | None = None
     """The option, ending or event that is asked for."""
     seat: int | None = None
     """From 1; None where all seats are looked at together."""
-    why: str | None = None
-    """What stands in the way of a verdict, if anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +135,19 @@ class StatusRow:
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """Pairs of `row` against `column` (an opponent; in one-seat games a scenario) by score."""
+    """`row` against `column` (an opponent; in one-seat games a scenario), each of their match-ups weighing the same."""
 
     row: str
     column: str
     seats: int
+    matchups: int
     pairs: int
-    hist: tuple[int, ...]
-    """[(k+1) * (k+1)] pairs by (wins, games without a winner) of `row`, flattened."""
+    score: float
+    """Mean over the match-ups of the mean pair score."""
+    variance: float
+    """Variance of that mean times `pairs`: what one pair contributes."""
+    hist: tuple[int, ...] | None
+    """[(k+1) * (k+1)] pairs by (wins, games without a winner) of `row`, flattened, where there is one match-up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +182,7 @@ class MatchupRow:
     mean_turns: float | None
     median_turns: float | None
     unfinished: int
-    played: int
-    """Games by termination, void ones included: what `unfinished` is a share of."""
+    """Those of `games` that ended by the turn cap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +206,13 @@ class SeatRow:
     seat: int
     seats: int
     pairs: int
-    hist: tuple[int, ...]
+    hist: tuple[int, ...] | None
+    """None where several match-ups are taken together."""
+    matchups: int = 1
+    score: float | None = None
+    """Mean over the match-ups of the mean pair score; None in a row of one match-up."""
+    variance: float = 0.0
+    """Variance of that mean times `pairs`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +226,14 @@ class LengthRow:
 
 @dataclass(frozen=True, slots=True)
 class LengthSummary:
-    """How long games lasted, in turns; the sums are of the turns of whole pairs."""
+    """How long games lasted, in turns; quantiles are of all the games that were played."""
 
     games: int
     pairs: int
-    pair_total: int
-    pair_squares: int
+    mean: float
+    """Mean over match-ups, each weighing the same."""
+    variance: float
+    """Variance of that mean times `pairs`."""
     least: int
     p5: int
     median: float
@@ -242,19 +261,21 @@ class FaultRow:
 
 @dataclass(frozen=True, slots=True)
 class MetricRow:
-    """Exact sums of one metric of one policy over its match-ups, in stored integers (divide by `scale`)."""
+    """One metric of one policy over its match-ups, each weighing the same."""
 
     policy: str
     metric: str
     unit: str
-    scale: int
     seats: int
     games: int
-    total: int
-    squares: int
+    matchups: int
     pairs: int
-    pair_total: int
-    pair_squares: int
+    """Observations: see `queries.metrics`."""
+    mean: float
+    variance: float
+    """Variance of that mean times `pairs`."""
+    deviation: float
+    """Standard deviation between games."""
 
 
 @dataclass(frozen=True, slots=True)

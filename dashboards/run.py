@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlencode
@@ -28,6 +29,13 @@ class MetricFact:
     name: str
     unit: str
     scale: int
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """What a value can be at least and at most."""
+        return -inf if self.least is None else self.least, inf if self.most is None else self.most
 
 
 @dataclass(frozen=True)
@@ -110,7 +118,13 @@ class Run:
     def metrics(self) -> tuple[MetricFact, ...]:
         """The metrics in the order of the stored lists."""
         return tuple(
-            MetricFact(str(one["name"]), str(one.get("unit", "")), int(one.get("scale", 1)))
+            MetricFact(
+                str(one["name"]),
+                str(one.get("unit", "")),
+                int(one.get("scale", 1)),
+                one.get("least"),
+                one.get("most"),
+            )
             for one in self.manifest.get("metrics") or ()
         )
 

@@ -136,7 +136,9 @@ def _use(of: Reading) -> list[Section | None]:
 
 def _seats(of: Reading) -> list[Section | None]:
     single = queries.seat_matchups(of.run, of.caps.seats)
-    return [seat_section(of.run, queries.seats(of.run), single, of.size.matchups)]
+    run = of.run
+    totals, leads = queries.seats(run, run.draw_value), queries.seats(run, 1 / run.seats)
+    return [seat_section(run, totals, leads, single, of.size.matchups)]
 
 
 def _lengths(of: Reading) -> list[Section | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dashboards.claims import Name, claim_inside
 from dashboards.rows import VerdictRow
-from dashboards.words import band_words, bound, interval, percent, quantity
+from dashboards.words import band_words, bound, interval, percent, quantity, typeset
 
 __all__ = ["Name", "sentence"]
 
@@ -40,10 +40,10 @@ def _claim(row: VerdictRow, unit: str) -> list[str]:
     value = quantity(row.estimate, row.metric, unit, _spread(row))
     games = [f"{value} of games of ", *_table(row)]
     claims: dict[str, list[str]] = {
-        "win_rate": [player, f" wins {value}", *_against(row)],
+        "win_rate": [player, *_scored(row, value)],
         "loss_rate": [player, f" loses {value}", *_against(row)],
         "draw_rate": [*games, " have no winner"],
-        "unfinished_rate": [*games, " reach no ending of the game’s own"],
+        "unfinished_rate": [*games, " end by the turn cap"],
         "turns": ["Games of ", *_table(row), f" last {value} on average"],
         "use": ["The least used strategy in ", Name(row.scenario), f" has {value} of optimal play"],
         "seat_advantage": [f"Seat {row.player + 1} is {_lead(row, value)} in ", *_table(row)],
@@ -51,6 +51,17 @@ def _claim(row: VerdictRow, unit: str) -> list[str]:
     if row.item is not None:
         return claim_inside(row, value, player, _against(row), _table(row))
     return claims.get(row.metric) or ["Mean ", Name(row.metric), " of ", player, *_against(row), f": {value}"]
+
+
+def _scored(row: VerdictRow, value: str) -> list[str]:
+    """`wins 57.1 % against B`; where games had no winner it is a score, told with the share that was won."""
+    if not row.drawn or row.won is None:
+        return [f" wins {value}", *_against(row)]
+    if row.won == row.estimate:  # a game without a winner counts nothing
+        return [f" wins {value}", *_against(row), f"; {percent(row.drawn)} of the games have no winner"]
+    rest = f"; {percent(row.drawn)} have no winner" if row.won + row.drawn < 1 else ""
+    none = "; none of the games has a winner" if row.drawn == 1.0 else rest
+    return [f" scores {value}", *_against(row), f", winning {percent(row.won)} of the games{none}"]
 
 
 def _lead(row: VerdictRow, value: str) -> str:
@@ -78,6 +89,13 @@ def _table(row: VerdictRow) -> list[str]:
 
 def _judgement(row: VerdictRow, certainty: float, unit: str) -> list[str]:
     sure = "; known without play." if row.interval == "exact" else f"; certain at {percent(certainty, 0)}."
+    if row.why is not None:
+        why = typeset(row.why.removeprefix("certainly "))
+        return [
+            f", {_inside(row, unit)}" if _is_inside(row) else "",
+            f"; but {why}",
+            sure if row.verdict == "missed" else ".",
+        ]
     if row.verdict == "met":
         return [f", {_inside(row, unit)}", sure]
     if row.verdict == "missed":
@@ -86,6 +104,12 @@ def _judgement(row: VerdictRow, certainty: float, unit: str) -> list[str]:
         return [f"; too few games for an interval; {_edge(row, unit)}."]
     reach = interval(row.low, row.high, row.metric)
     return [f"; anywhere in {reach} is possible; {_edge(row, unit)}; not certain yet."]
+
+
+def _is_inside(row: VerdictRow) -> bool:
+    low, high = row.band_low, row.band_high
+    value = row.estimate or 0.0
+    return (low is None or low <= value) and (high is None or value <= high)
 
 
 def _inside(row: VerdictRow, unit: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from runner.judge import printed
 from runner.judge.estimates import Estimate
 from runner.judge.metrics import METRICS, RATES
 
@@ -21,6 +22,8 @@ __all__ = [
     "percent",
     "plural",
     "quantity",
+    "reach",
+    "typeset",
     "with_interval",
 ]
 
@@ -63,25 +66,24 @@ def percent(value: float | None, digits: int = 1, radius: float | None = None) -
     """
     if value is None:
         return "–"
-    if value in (0.0, 1.0):
-        return f"{value * 100:.{digits}f}\u202f%"
-    digits = max(digits, _fine(radius)) if digits else 0
-    step = 10.0**-digits / 100
-    if 1 - step / 2 <= value < 1:
-        return f">{(1 - step) * 100:.{digits}f}\u202f%"
-    if 0 < value < step / 2:
-        return f"<{step * 100:.{digits}f}\u202f%"
-    return f"{value * 100:.{digits}f}\u202f%".replace("-", "−")
+    if not digits or radius is None:
+        return typeset(printed.value(value, printed.SHARE, digits))
+    return typeset(printed.quantity(value, printed.SHARE, value - radius, value + radius))
 
 
 def number(value: float | None, spread: float | None = None) -> str:
-    """Rounded well below its uncertainty: two digits of `spread` and three decimals at least, else four digits."""
+    """Rounded well below its uncertainty `spread`, half the width of its interval; without one to four digits."""
     if value is None:
         return "–"
-    digits = 0 if spread is None else max(_digits(spread), 3 if abs(value) < 1000 else 0)
-    rounded = value if spread is None else round(value, digits)
-    text = f"{rounded:.4g}" if spread is None else f"{rounded:,.{digits}f}"
-    return text.replace(",", "\u202f").replace("-", "−") if rounded else text.lstrip("-")
+    if spread is None:
+        return typeset(printed.value(value, printed.COUNT))
+    return typeset(printed.quantity(value, printed.COUNT, value - spread, value + spread))
+
+
+def typeset(text: str) -> str:
+    """A printed number as pages set it: minus signs, and spaces that do not break."""
+    joined = text.replace(" %", "\u202f%").replace(" points", "\u202fpoints")
+    return joined.replace(",", "\u202f").replace("-", "−")
 
 
 def p_value(value: float) -> str:
@@ -89,30 +91,13 @@ def p_value(value: float) -> str:
     return "p < 0.001" if value < 0.001 else f"p = {value:.2g}"
 
 
-def _fine(radius: float | None) -> int:
-    """Decimals of a per cent figure that tell the ends of its interval apart."""
-    if not radius:
-        return 1
-    return 1 if radius >= 0.001 else 2 if radius >= 0.0001 else 3
-
-
-def _digits(step: float) -> int:
-    """Decimals that show two significant digits of `step`."""
-    digits = 0
-    while digits < 6 and 0 < step * 10**digits < 9.5:
-        digits += 1
-    return digits
-
-
 def quantity(value: float | None, metric: str, unit: str = "", spread: float | None = None) -> str:
-    """A value of a metric with its unit."""
+    """A value of a metric with its unit; `spread` is half the width of its interval."""
     if value is None:
         return "–"
-    if metric in POINTS:
-        sign = "+" if value > 0 else ""
-        return f"{sign}{value * 100:.1f}\u202fpoints".replace("-", "−")
     if metric in RATES:
-        return percent(value, radius=spread)
+        radius = 0.0 if spread is None else spread
+        return typeset(printed.quantity(value, printed.unit_of(metric), value - radius, value + radius))
     if metric in _TIMES:
         return f"{number(value)}\u202f×" if value != float("inf") else "without bound"
     return f"{number(value, spread)} {unit}".strip()
@@ -120,13 +105,13 @@ def quantity(value: float | None, metric: str, unit: str = "", spread: float | N
 
 def interval(low: float | None, high: float | None, metric: str = "win_rate") -> str:
     """`55.2 – 59.0 %`."""
-    if low is None or high is None:
-        return "no interval yet"
-    radius, dash = (high - low) / 2, " to " if low < 0 else " – "
-    if metric in RATES:
-        unit, digits = "points" if metric in POINTS else "%", _fine(radius)
-        return f"{low * 100:.{digits}f}{dash}{high * 100:.{digits}f}\u202f{unit}".replace("-", "−")
-    return f"{number(low, radius)}{dash}{number(high, radius)}"
+    told = typeset(printed.interval(low, high, printed.unit_of(metric)))
+    return told if "−" in told or "+" in told else told.replace(" to ", " – ")
+
+
+def reach(one: Estimate) -> str:
+    """The interval of a share as short as can be: `±1.9`, or `55.2–59.0`."""
+    return typeset(printed.reach(one, printed.SHARE)).replace(" to ", "–")
 
 
 def with_interval(estimate: Estimate, metric: str = "win_rate") -> str:

@@ -18,7 +18,7 @@ the loop re-keys whenever `turn` changes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -94,6 +94,10 @@ class Metric:
     name: str
     unit: str
     scale: int = 1
+    least: float | None = None
+    """The least and the greatest value that can be, as shown; None where there is no such bound. No interval of a mean
+    reaches beyond them."""
+    most: float | None = None
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,8 @@ class Game:
     text: Text
     endings: tuple[str, ...]
     metrics: tuple[Metric, ...] = ()
+    payoffs: tuple[float, float] | None = None
+    """The least and the greatest payoff of a seat: (-1, 1) where a win is paid by who loses; None: no such bounds."""
     option_facts: Callable[[Any], tuple[dict[str, float | str], ...]] | None = None
     """What the data says of each option (kind, efficiency ...), for reports; None where there is nothing to say."""
     events: Callable[[Any], tuple[str, ...]] | None = None
@@ -161,4 +167,10 @@ class Game:
     @property
     def all_metrics(self) -> tuple[Metric, ...]:
         """The metrics of every game, then this game's own; indices as in `Summary`."""
-        return (Metric("payoff", "points"), Metric("turns", "turns"), *self.metrics)
+        payoff = Metric("payoff", "points", 1, *(self.payoffs or (None, None)))
+        return (payoff, Metric("turns", "turns", least=1), *self.metrics)
+
+    def metrics_of(self, document: Any) -> tuple[Metric, ...]:
+        """The same with what the document says of them: no game is longer than its turn cap."""
+        payoff, turns, *own = self.all_metrics
+        return (payoff, replace(turns, most=self.longest(document)), *own)

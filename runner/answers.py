@@ -4,7 +4,7 @@ import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runner.figures import Axes, MatchupFigures, figures_of, impacts_of
+from runner.figures import ALL_VOID, Axes, MatchupFigures, figures_of, impacts_of
 from runner.gate_words import plain_gates
 from runner.judge import league as judge
 from runner.judge.choice import CHOICE_NOTE
@@ -23,7 +23,7 @@ __all__ = ["as_json", "figures", "impacts", "leagues"]
 def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigures]:
     """The figures of every match-up that was played, in the order of the plan."""
     game = experiment.game
-    axes = Axes(game.all_metrics, game.terminations, game.options(experiment.document))
+    axes = Axes(game.metrics_of(experiment.document), game.terminations, game.options(experiment.document))
     return figures_of(experiment.matchups(), result.summaries, axes, experiment.certainty)
 
 
@@ -47,6 +47,7 @@ def as_json(
     experiment: "Experiment", result: "RunResult", page: Path | None, allow_undecided: bool = False
 ) -> dict[str, Any]:
     """The whole result as plain values; the keys that programs rely on are listed in the README."""
+    rows = figures(experiment, result)
     return {
         "run": str(result.folder),
         "report": None if page is None else str(page),
@@ -58,7 +59,9 @@ def as_json(
         "games": result.games,
         "control_games": result.counts.controls,
         "certainty": experiment.certainty,
-        "figures": [dataclasses.asdict(row) for row in figures(experiment, result)],
+        "figures": [dataclasses.asdict(row) for row in rows if row.games],
+        "void": [row.name for row in rows if not row.games],
+        "note": ALL_VOID if rows and not any(row.games for row in rows) else None,
         "leagues": [_league(scenario, one) for scenario, one in leagues(experiment, result).items()],
         "options": [dataclasses.asdict(one) for one in impacts(experiment, result)],
         "options_note": f"{BIAS_NOTE} {CHOICE_NOTE}",

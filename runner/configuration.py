@@ -111,6 +111,12 @@ class TargetTable(Document):
     margin: float = Field(
         0.01, gt=0, lt=0.5, description="Half width of the zone around an edge; for sprt alone."
     )
+    unfinished: float | None = Field(
+        None,
+        gt=0,
+        le=1,
+        description="Of a target on results, in place of the experiment's own; 1 asks nothing.",
+    )
 
     @field_validator("draw", mode="after")
     @classmethod
@@ -181,6 +187,13 @@ class Configuration(Document):
     )
     certainty: float = Field(
         0.95, gt=0, lt=1, description="Chance that no verdict of the whole table is wrong."
+    )
+    unfinished: float = Field(
+        0.05,
+        gt=0,
+        le=1,
+        description="A target on results is met only where the share of games that end by the turn cap is certain to "
+        "be below this; 1 asks nothing.",
     )
     keep: Literal["summaries", "games"] = Field(
         "summaries", description="Store sums only, or a row a game as well."

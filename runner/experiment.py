@@ -23,6 +23,7 @@ from runner.entrants import check_weights, resolve
 from runner.forcing import EVERY_PAIR
 from runner.gate_targets import GateTarget
 from runner.judge.targets import Target
+from runner.judge.unfinished import NO_LIMIT
 from runner.mirrors import asked_in_vain
 from runner.plan import Matchup
 from runner.play import EntrantSpec, Job
@@ -224,7 +225,8 @@ def _targets(
         return ()
     different = tuple(dict.fromkeys(labels))
     matchups = _matchups(config.schedule, champions, different, scenarios, game.seats)
-    return spread(config.target, matchups, findings, game, document)
+    limit = NO_LIMIT if findings.any_at("unfinished") else config.unfinished
+    return spread(config.target, matchups, findings, game, document, limit)
 
 
 def _gates(

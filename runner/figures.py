@@ -18,7 +18,21 @@ from runner.judge.scores import pair_scores
 from runner.plan import Matchup
 from runner.summary import Summary
 
-__all__ = ["Axes", "MatchupFigures", "OptionCount", "PlayerFigures", "figures_of", "impacts_of", "median"]
+__all__ = [
+    "ALL_VOID",
+    "Axes",
+    "MatchupFigures",
+    "OptionCount",
+    "PlayerFigures",
+    "figures_of",
+    "impacts_of",
+    "limits_of",
+    "median",
+]
+
+
+ALL_VOID = "No pair of games counts, all that were played are void: there are no figures, ratings or use."
+"""Told in their place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +102,7 @@ def figures_of(
     for (matchup, total), players in zip(played, counted, strict=True):
         rows = tuple(_player(matchup, total, p, axes, next(rates), certainty) for p in players)
         ended = {axes.endings[code]: int(n) for code, n in enumerate(total.terminations) if n}
-        turns, middle = _mean(total, 1, 0, 1, certainty), median(total.turns_hist)
+        turns, middle = _mean(total, 1, 0, axes.metrics[1], certainty), median(total.turns_hist)
         title = matchup.title(several)
         found.append(MatchupFigures(title, total.games, total.voided, ended, turns, middle, rows))
     return found
@@ -121,7 +135,7 @@ def _player(
 ) -> PlayerFigures:
     wins, draws, losses = (int(n) for n in summary.seat_results[p].sum(axis=0))
     means = {
-        metric.name: _mean(summary, m, p, metric.scale, certainty)
+        metric.name: _mean(summary, m, p, metric, certainty)
         for m, metric in enumerate(axes.metrics)
         if m != 1
     }
@@ -143,13 +157,20 @@ def _win_rates(hists: np.ndarray, certainty: float) -> list[Estimate]:
     ]
 
 
-def _mean(summary: Summary, m: int, p: int, scale: int, certainty: float) -> Estimate:
+def limits_of(metric: Metric) -> tuple[float, float]:
+    """What a value of the metric can be at least and at most, as the game declares it."""
+    least, most = asymptotic.NO_LIMITS
+    return least if metric.least is None else metric.least, most if metric.most is None else metric.most
+
+
+def _mean(summary: Summary, m: int, p: int, metric: Metric, certainty: float) -> Estimate:
     """Mean of a metric over games; its interval over pairs, whose games share their luck."""
     games = int(summary.metric_n[m, p])
-    mean = int(summary.metric_sum[m, p]) / games / scale if games else None
+    mean = int(summary.metric_sum[m, p]) / games / metric.scale if games else None
     pairs, total, squares = (
         int(array[m, p]) for array in (summary.pair_n, summary.pair_sum, summary.pair_sumsq)
     )
-    ends = asymptotic.sequence(Moments.of_sums(pairs, total, squares, scale * summary.seats), certainty)
+    moments = Moments.of_sums(pairs, total, squares, metric.scale * summary.seats)
+    ends = asymptotic.sequence(moments, certainty, limits_of(metric))
     low, high = ends or (None, None)
     return Estimate(mean, low, high, games)

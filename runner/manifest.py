@@ -1,5 +1,6 @@
 """What a run is, as plain values: everything that decides its figures, and what its reader must know."""
 
+import dataclasses
 import hashlib
 import importlib
 import json
@@ -64,7 +65,7 @@ def manifest_of(experiment: "Experiment") -> dict[str, Any]:
         "scenarios": list(experiment.scenarios),
         "entrants": [_entrant(spec) for spec in experiment.entrants],
         "terminations": list(game.terminations),
-        "metrics": [{"name": m.name, "unit": m.unit, "scale": m.scale} for m in game.all_metrics],
+        "metrics": [dataclasses.asdict(metric) for metric in game.metrics_of(experiment.document)],
         "gates": {gate: game.gates[gate].summary for gate in dict.fromkeys(t.gate for t in experiment.gates)},
         "options": [{"name": name, **(facts[i] if facts else {})} for i, name in enumerate(names)],
         "events": list(game.events(experiment.document)) if game.events else [],

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from statistics import median
 from typing import Any
 
-from games.contract import FAULT, ILLEGAL_ACTION, TIME_OUT, TURN_CAP, Game
+from games.contract import TURN_CAP, Game
+from runner.figures import limits_of
 from runner.judge.observations import Measures
 
 __all__ = ["efficiencies", "endings_of", "events_of", "measures_of"]
@@ -12,10 +13,12 @@ __all__ = ["efficiencies", "endings_of", "events_of", "measures_of"]
 
 def measures_of(game: Game, document: Any) -> Measures:
     """The axes of the summaries that play of `document` makes, and what the data says of its options."""
+    metrics = game.metrics_of(document)
     return Measures(
-        names=tuple(metric.name for metric in game.all_metrics),
-        scales=tuple(metric.scale for metric in game.all_metrics),
-        unfinished=(TURN_CAP, ILLEGAL_ACTION, FAULT, TIME_OUT),
+        names=tuple(metric.name for metric in metrics),
+        scales=tuple(metric.scale for metric in metrics),
+        unfinished=TURN_CAP,
+        limits=tuple(limits_of(metric) for metric in metrics),
         options=tuple(game.options(document)),
         endings=game.terminations,
         events=events_of(game, document),

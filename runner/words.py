@@ -2,22 +2,25 @@
 
 import math
 
-from runner.judge.metrics import kind_of
+from runner.judge import printed
+from runner.judge.printed import unit_of
 from runner.judge.verdicts import Verdict
 
-__all__ = ["ends", "needed", "number", "sentence", "unknown", "value_of"]
+__all__ = ["ends", "estimated", "needed", "number", "sentence", "unknown", "value_of"]
 
 
 def sentence(verdict: Verdict) -> str:
-    """Estimate, interval, games and band of a verdict, in one line."""
+    """Estimate, interval, games and band of a verdict, in one line; and why it is not met, where the band is silent."""
     band = f"band {number(verdict.target.low, verdict)} to {number(verdict.target.high, verdict)}"
     if verdict.estimate is None:
         return f"{unknown(verdict)}; {band}"
     if verdict.interval == "exact":
-        return f"{number(verdict.estimate, verdict)}, exactly; {band}"
-    seen = f"{number(verdict.estimate, verdict)} ({ends(verdict)}) in {verdict.games:,} games"
+        return f"{value_of(verdict.target.metric, verdict.estimate)}, exact; {band}"
+    won = "" if not verdict.drawn else f", {printed.value(verdict.won or 0.0, printed.SHARE)} of them won"
+    seen = f"{estimated(verdict)} ({ends(verdict)}) in {verdict.games:,} games{won}"
+    why = "" if verdict.why is None else f"; {verdict.why}"
     more = "" if verdict.status != "undecided" else f"; {needed(verdict)}"
-    return f"{seen}; {band}{more}"
+    return f"{seen}; {band}{why}{more}"
 
 
 def unknown(verdict: Verdict) -> str:
@@ -25,37 +28,44 @@ def unknown(verdict: Verdict) -> str:
     return verdict.why or "no games yet"
 
 
+def estimated(verdict: Verdict) -> str:
+    """The estimate; of a win rate with games that nobody won, that it is a score."""
+    unit = unit_of(verdict.target.metric)
+    if verdict.estimate is None:
+        return ""
+    if verdict.interval == "exact":
+        return value_of(verdict.target.metric, verdict.estimate)
+    told = printed.quantity(verdict.estimate, unit, verdict.low, verdict.high)
+    return f"score {told}" if verdict.drawn and verdict.won != verdict.estimate else told
+
+
+def value_of(metric: str, value: float) -> str:
+    """A measured or exact value in the unit of `metric`, by itself."""
+    return "without bound" if math.isinf(value) else printed.value(value, unit_of(metric))
+
+
 def number(value: float | None, verdict: Verdict) -> str:
-    """A value in the unit of the verdict's metric; "open" for an open side."""
-    return value_of(verdict.target.metric, value, without_bound=value == verdict.estimate)
-
-
-def value_of(metric: str, value: float | None, without_bound: bool = False) -> str:
-    """A value in the unit of `metric`; an infinite one is an open side, or a measured figure `without_bound`."""
-    unit = kind_of(metric).unit
+    """A bound in the unit of the verdict's metric; "open" for an open side."""
     if value is None or math.isinf(value):
-        return "without bound" if value is not None and without_bound else "open"
-    if unit in ("rate", "points"):
-        return f"{100 * value:.1f} %"
-    return f"{value:.4g} x" if unit == "times" else f"{value:.4g}"
+        return "open"
+    unit = unit_of(verdict.target.metric)
+    return f"{unit.scale * value:{'+' if unit.signed else ''}.6g} {unit.suffix}".rstrip()
 
 
 def ends(verdict: Verdict) -> str:
     """The interval shown; of what the data tells, that it is exact."""
     if verdict.interval == "exact":
         return "exact"
-    return f"{number(verdict.low, verdict)} to {number(verdict.high, verdict)}"
+    return printed.interval(verdict.low, verdict.high, unit_of(verdict.target.metric))
 
 
 def needed(verdict: Verdict) -> str:
     """How many games are still needed, in words."""
-    if verdict.why:
+    if verdict.needed is not None:
+        return f"about {_rounded(verdict.needed):,} more games"
+    if verdict.estimate is None and verdict.why:
         return f"unknown: {verdict.why}"
-    return (
-        "unknown: the estimate stands on an edge"
-        if verdict.needed is None
-        else f"about {_rounded(verdict.needed):,} more games"
-    )
+    return "unknown" if verdict.why else "unknown: the estimate stands on an edge"
 
 
 def _rounded(number: int) -> int:

@@ -20,7 +20,7 @@ from runner.play import JobUnit
 from runner.summary import Summary, merge
 from sweeps.definition import Sweep
 from sweeps.gates import PointGates, gate_matchups, gate_readings
-from sweeps.objective import Assessment, Reading, leaning, read, weighed
+from sweeps.objective import Assessment, Reading, leaning, read, unfinished, weighed
 from sweeps.record import Record, Rounds, row_of
 from sweeps.space import Point, digest_of
 from sweeps.workers import Purse, Workers
@@ -203,7 +203,7 @@ class Evaluator:
             state.gates = PointGates(candidate.experiment, state.measures)
         played, verdicts = read(self.sweep, sums, state.measures, number + 1)
         gates = state.gates.verdicts(sums, 1.0 - leaning(self.sweep))
-        readings = [*played, *gate_readings(gates), *_faults(sums)]
+        readings = [*played, *gate_readings(gates), *_faults(sums), *unfinished(verdicts)]
         pairs = tuple(attempted(sums.get(matchup.key), self._seats) for matchup in self._matchups)
         of_gates = state.gates.wanted(gates, sums, self.sweep.table.games)
         wanted = self._next(readings, verdicts, sums, of_gates)

@@ -11,10 +11,11 @@ from typing import Any
 
 from runner.judge.metrics import kind_of, limits
 from runner.judge.targets import Target
+from runner.judge.unfinished import BY_UNFINISHED
 from runner.judge.verdicts import Measures, Verdict, judge
 from sweeps.definition import Goal, Sweep
 
-__all__ = ["Assessment", "Loss", "Reading", "leaning", "of_verdict", "read", "weighed"]
+__all__ = ["Assessment", "Loss", "Reading", "leaning", "of_verdict", "read", "unfinished", "weighed"]
 
 _LEANING = 0.8
 
@@ -188,6 +189,23 @@ def of_goal(verdict: Verdict) -> Reading:
         "met",
         verdict.target.metric,
     )
+
+
+def unfinished(verdicts: Sequence[Verdict]) -> list[Reading]:
+    """A reading where more games end by the turn cap than a target allows, so that a search is led away from games that
+    nobody finishes, however even their scores."""
+    shares = [(one.unfinished, one.target.unfinished) for one in verdicts if one.unfinished is not None]
+    over = [
+        ((share.value or 0.0) / limit, share, limit)
+        for share, limit in shares
+        if (share.value or 0.0) > limit
+    ]
+    if not over:
+        return []
+    _, share, limit = max(over, key=lambda one: one[0])
+    status = "missed" if any(one.decided_by == BY_UNFINISHED for one in verdicts) else "undecided"
+    name = "games that end by the turn cap"
+    return [Reading(name, "gate", -math.inf, limit, limit, share.value, *share.ends, status)]
 
 
 def _ends(verdict: Verdict) -> tuple[float, float]:

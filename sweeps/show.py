@@ -269,7 +269,9 @@ def _urgency(reading: Reading | None) -> tuple[int, float]:
 
 
 def _number(reading: Reading, value: float) -> str:
-    return value_of(reading.metric, value, without_bound=value == reading.estimate)
+    if abs(value) == float("inf") and value != reading.estimate:
+        return "open"
+    return value_of(reading.metric, value)
 
 
 def _estimate(reading: Reading | None) -> str:

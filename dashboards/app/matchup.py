@@ -72,11 +72,21 @@ def _result(run: Run, row: MatchupRow) -> Section:
     """What the players won."""
     rate = scores([row.hist], run.seats, run.draw_value, run.certainty)[0]
     first = row.players[0] if row.players else ""
-    text: list[Content] = [name(first), f" wins {with_interval(rate)} of {plural(row.games, 'game')}"]
-    text.append(
-        f"; {plural(row.drawn, 'game')} had no winner." if row.drawn else "; none was without a winner."
-    )
+    played = plural(row.games, "game")
+    if row.drawn:
+        text: list[Content] = [
+            name(first),
+            f" scores {with_interval(rate)} in {played}; it won {_won(run, row)}, ",
+        ]
+        text.append(f"and {plural(row.drawn, 'game')} had no winner.")
+    else:
+        text = [name(first), f" wins {with_interval(rate)} of {played}; none was without a winner."]
     return Section("result", "Result", (tag("p", text, {"class": "lead"}),))
+
+
+def _won(run: Run, row: MatchupRow) -> str:
+    """The share of games that the first player won."""
+    return with_interval(scores([row.hist], run.seats, 0.0, run.certainty)[0])
 
 
 def _history(run: Run) -> Section:

@@ -10,7 +10,7 @@ from dashboards.estimates import Estimate
 from dashboards.exhibits import Grid
 from dashboards.figures.theme import ACCENT, INK, PAPER, SOFT, blank
 from dashboards.markup import label
-from dashboards.words import percent, with_interval
+from dashboards.words import percent, reach, with_interval
 
 __all__ = ["GRID_WIDTH", "grid_map"]
 
@@ -53,10 +53,10 @@ def grid_map(grid: Grid, shares: Sequence[Sequence[Estimate]], most: float) -> g
 
 
 def _written(one: Estimate) -> str:
-    """A share and half the width of its interval; nothing where it never came about, so that cells stay clear."""
+    """A share and its interval; nothing where it never came about, so that cells stay clear."""
     if not one.value or one.radius is None:
         return "never" if one.value == 0.0 else ""
-    return f"{percent(one.value, 1)}<br>±{one.radius * 100:.1f}"
+    return f"{percent(one.value, radius=one.radius)}<br>{reach(one)}"
 
 
 def _axis(title: str, names: Sequence[str]) -> dict[str, object]:

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from dashboards.figures.theme import DIVERGING, INK, SOFT, blank
 from dashboards.markup import label
-from dashboards.words import count, interval, percent
+from dashboards.words import count, interval, percent, reach
 from runner.judge.estimates import Estimate
 
 __all__ = ["matrix", "matrix_width"]
@@ -83,8 +83,8 @@ def _names(names: Sequence[str]) -> dict[str, object]:
 def _figure(cell: tuple[Estimate, int] | None) -> str:
     if cell is None or cell[0].value is None:
         return ""
-    radius = cell[0].radius
-    return f"{cell[0].value * 100:.1f}" + ("" if radius is None else f"<br>±{radius * 100:.1f}")
+    value = percent(cell[0].value, radius=cell[0].radius).removesuffix("\u202f%")
+    return "<br>".join(filter(None, [value, reach(cell[0])]))
 
 
 def _told(cell: tuple[Estimate, int] | None) -> str:

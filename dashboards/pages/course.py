@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from dashboards.estimates import length, proportion
 from dashboards.figures.lengths import length_histogram
@@ -27,11 +28,13 @@ def length_section(run: Run, summary: LengthSummary | None, rows: Sequence[Lengt
     """How long games last."""
     if summary is None:
         return Section("lengths", "Lengths", (note("No games have been stored yet."),))
-    mean = length(summary, run.seats, run.certainty)
+    limits = next((metric.limits for metric in run.metrics if metric.name == "turns"), (1.0, inf))
+    mean = length(summary, run.certainty, limits)
     text = (
         f"{plural(summary.games, 'game')}: mean {with_interval(mean, 'turns')} turns, median {summary.median:g}, nine "
         f"in ten between {summary.p5} and {summary.p95}, shortest {summary.least}, longest {summary.most}. "
-        f"Asymptotic confidence sequence over pairs, {percent(run.certainty, 0)}."
+        f"Asymptotic confidence sequence over pairs, {percent(run.certainty, 0)}; in the mean all match-ups weigh the "
+        "same, the rest counts the games that were played."
     )
     wide = max(row.last - row.first + 1 for row in rows)
     bins = f" A bar holds {wide} lengths." if wide > 1 else ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, floor
 
 from dashboards.estimates import Estimate
 from dashboards.exhibits import BranchGraph, Node, Way
@@ -209,7 +209,7 @@ def _text(content: str, x: float, y: float, kind: str, anchor: str = "middle") -
 
 
 def _shown(share: Estimate | None) -> str:
-    """A share and half the width of its interval, as short as can be."""
+    """A share and its interval, as short as can be: `18 % ±1`, or `<1 % (0–1)` where it is not symmetric."""
     if share is None or share.value is None:
         return "no games"
     if share.value in (0.0, 1.0):
@@ -217,4 +217,11 @@ def _shown(share: Estimate | None) -> str:
     if share.radius is None:
         return percent(share.value, 0)
     digits = 0 if share.radius >= 0.002 else 1
-    return f"{percent(share.value, digits)} ±{ceil(share.radius * 100 * 10**digits) / 10**digits:.{digits}f}"
+    value = percent(share.value, digits)
+    unit, (low, high) = 100 * 10**digits, share.ends
+    radius = ceil(round(share.radius * unit, 9))
+    lopsided = abs(low + high - 2 * share.value) * unit > 0.5
+    if lopsided or not radius <= share.value * unit <= unit - radius:
+        ends = (floor(round(low * unit, 9)), ceil(round(high * unit, 9)))
+        return f"{value} ({'–'.join(f'{end / 10**digits:.{digits}f}' for end in ends)})"
+    return f"{value} ±{radius / 10**digits:.{digits}f}"

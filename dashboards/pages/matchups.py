@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dashboards.estimates import proportion, scores, standing
+from dashboards.estimates import pooled, proportion, scores
 from dashboards.figures.matrix import matrix, matrix_width
 from dashboards.markup import Content, Html, name, tag
 from dashboards.pages.shell import Cell, Column, Section, estimate, fold, linked, note, plot, table
 from dashboards.rows import MatchupRow, Overview, PairRow, StandingRow
 from dashboards.run import Run
 from dashboards.words import count, percent, plural
+from runner.figures import ALL_VOID
 from runner.judge.estimates import Estimate
 
 __all__ = ["matchup_section", "worth_drawing"]
@@ -46,7 +47,7 @@ def matchup_section(
     """
     title = "Win rates" if run.seats > 1 else "Win rates by scenario"
     if not size.games:
-        return Section("win-rates", title, (note("No games have been stored yet."),))
+        return Section("win-rates", title, (note(nothing_played(size)),))
     content = [
         _reading(run, size.scenarios),
         *_matrix(run, drawn, pairs, size.policies),
@@ -59,21 +60,27 @@ def matchup_section(
     return Section("win-rates", title, tuple(content))
 
 
+def nothing_played(size: Overview) -> str:
+    """Why there are no figures."""
+    return ALL_VOID if size.voided else "No games have been stored yet."
+
+
 def _reading(run: Run, scenarios: int) -> Html:
     draws = {0.0: "nothing", 0.5: "half a win"}.get(run.draw_value, f"{run.draw_value:g} of a win")
     against = "" if run.seats == 1 else " against the one at the top"
     if run.seats > 2:
         against = f" at tables where the one at the top sits too; even is {percent(1 / run.seats)}"
-    pooled = f" The {scenarios} scenarios are pooled." if scenarios > 1 and run.seats > 1 else ""
+    several = f" The {scenarios} scenarios weigh the same." if scenarios > 1 and run.seats > 1 else ""
     return note(
-        f"Share of games won by the policy at the left{against}. A game without a winner counts {draws}. "
-        f"± is half the confidence sequence of that cell, {percent(run.certainty, 0)} for each by itself.{pooled}"
+        f"Score of the policy at the left{against}: games won, and a game without a winner counts {draws}. "
+        f"Beside it the confidence sequence of that cell, {percent(run.certainty, 0)} for each by itself: half of it "
+        f"after ±, both its ends where it is lopsided.{several}"
     )
 
 
 def _matrix(run: Run, drawn: Sequence[str], pairs: Sequence[PairRow], policies: int) -> list[Html]:
     """The heat map and what it leaves out; nothing where it would be a single cell."""
-    found = scores([row.hist for row in pairs], run.seats, run.draw_value, run.certainty)
+    found = pooled(pairs, run.draw_value, run.certainty)
     cells = {
         (row.row, row.column): (one, row.pairs * row.seats)
         for row, one in zip(pairs, found, strict=True)
@@ -125,7 +132,7 @@ def _standings(run: Run, standings: Sequence[StandingRow]) -> Html:
     columns = [
         Column("Policy", figures=False),
         Column(
-            "Win rate", hint="Mean over its match-ups, each weighing the same; asymptotic confidence sequence"
+            "Score", hint="Mean over its match-ups, each weighing the same; asymptotic confidence sequence"
         ),
         Column("Match-ups"),
         Column("Games"),
@@ -134,19 +141,19 @@ def _standings(run: Run, standings: Sequence[StandingRow]) -> Html:
     rows = [
         (
             linked(name(row.policy), run.entrant_address(row.policy)),
-            estimate(standing(row, run.draw_value, run.certainty)),
+            estimate(one),
             count(row.matchups),
             Cell(count(row.games), row.games),
             count(row.missed),
         )
-        for row in standings
+        for row, one in zip(standings, pooled(standings, run.draw_value, run.certainty), strict=True)
     ]
     caption = f"{plural(len(rows), 'policy', 'policies')}, strongest first; each match-up weighs the same"
     return table(caption, columns, rows)
 
 
 def _matchups(run: Run, worst: Sequence[MatchupRow], total: int) -> list[Content]:
-    titles = ("First player wins", "No winner", "Length, mean", "Median", "Unfinished", "Games")
+    titles = ("Score of the first player", "No winner", "Length, mean", "Median", "Unfinished", "Games")
     columns = [Column("Match-up", figures=False), *(Column(title) for title in titles)]
     found = scores([row.hist for row in worst], run.seats, run.draw_value, run.certainty)
     rows = [_matchup(run, row, one) for row, one in zip(worst, found, strict=True)]
@@ -155,13 +162,13 @@ def _matchups(run: Run, worst: Sequence[MatchupRow], total: int) -> list[Content
         if len(rows) < total
         else ""
     )
-    text = "Unfinished games ended by the turn cap, an illegal action, a fault or a time-out."
+    text = "Unfinished games ended by the turn cap; games that a fault voided are in no figure here."
     return [note(shown + text), table("Match-ups, furthest from even first", columns, rows)]
 
 
 def _matchup(run: Run, row: MatchupRow, one: Estimate) -> tuple[Cell | Content, ...]:
     players = [[" v " if index else "", name(player)] for index, player in enumerate(row.players)]
-    unfinished = proportion(row.unfinished, row.played, run.certainty)
+    unfinished = proportion(row.unfinished, row.games, run.certainty)
     return (
         linked([players, " in ", name(row.scenario)], run.address(row.matchup)),
         estimate(one),

@@ -8,7 +8,7 @@ from dashboards.estimates import mean
 from dashboards.markup import Content, name, tag
 from dashboards.pages.shell import Cell, Column, Section, note, table
 from dashboards.rows import MetricRow
-from dashboards.run import Run
+from dashboards.run import MetricFact, Run
 from dashboards.words import count, interval, number, percent, plural, quantity
 
 __all__ = ["metric_section"]
@@ -25,7 +25,7 @@ def metric_section(run: Run, rows: Sequence[MetricRow], policies: int) -> Sectio
     lines = [
         [
             name(policy),
-            *(_cell(found.get(metric.name), run.certainty) for metric in run.metrics),
+            *(_cell(found.get(metric.name), metric, run.certainty) for metric in run.metrics),
         ]
         for policy, found in by_policy.items()
     ]
@@ -36,16 +36,16 @@ def metric_section(run: Run, rows: Sequence[MetricRow], policies: int) -> Sectio
         else ""
     )
     how = (
-        "Means per game over all match-ups of a policy, controls left out, with asymptotic confidence sequences over "
-        f"pairs, {percent(run.certainty, 0)} each; then the standard deviation between games.{cut}"
+        "Means per game over the match-ups of a policy, each of which weighs the same, with asymptotic confidence "
+        f"sequences over pairs, {percent(run.certainty, 0)} each; then the standard deviation between games.{cut}"
     )
     return Section("metrics", "Metrics", (note(how), table("Metrics by policy", columns, lines)))
 
 
-def _cell(row: MetricRow | None, certainty: float) -> Cell | Content:
+def _cell(row: MetricRow | None, metric: MetricFact, certainty: float) -> Cell | Content:
     if row is None or not row.games:
         return Cell(tag("span", "no games", {"class": "quiet"}), -1e300)
-    average, deviation = mean(row, certainty)
+    average, deviation = mean(row, certainty, metric.limits)
     spread = f"sd {number(deviation)} · {plural(row.games, 'game')}"
     value = quantity(average.value, row.metric, row.unit, average.radius)
     return Cell(

@@ -8,7 +8,8 @@ from dashboards.figures.intervals import interval_rows
 from dashboards.markup import Content, Html, name, tag
 from dashboards.pages.shell import Cell, Column, Section, estimate, note, plot, table
 from dashboards.run import Run
-from dashboards.words import count, p_value, percent
+from dashboards.words import count, p_value, percent, typeset
+from runner.judge import printed
 from runner.judge.estimates import Estimate
 from runner.judge.league import ALPHA_RANK_NOTE, GLICKO_NOTE, League, Member
 from runner.judge.ratings import Rating
@@ -33,7 +34,7 @@ def unrated(run: Run) -> str:
     if run.seats != 2:
         seated = "one" if run.seats == 1 else count(run.seats)
         return f"This compares entrants who meet two by two; the game seats {seated}."
-    return "No two different entrants have met: nothing to compare."
+    return "No two different entrants have played a pair that counts: nothing to compare."
 
 
 def apart(leagues: Mapping[str, League], most: int) -> list[Html]:
@@ -90,9 +91,9 @@ def _groups(league: League) -> list[Html]:
 
 
 def _figure(scenario: str, members: Sequence[Member], total: int) -> Html:
-    ratings = [member.rating for member in members]
+    ratings = [member.rating for member in members if member.rating.games]
     found = [Estimate(one.elo, one.low, one.high) for one in ratings]
-    told = [f"{_signed(one.elo)} Elo ({_reach(one)})" for one in ratings]
+    told = [f"{_elo(one)} Elo ({_reach(one)})" for one in ratings]
     part = f", the first {len(members)} of {total}" if len(members) < total else ""
     where = f" in {scenario}" if scenario else ""
     words = f"Elo of each entrant{where} with its interval{part}; the table below holds the same figures."
@@ -119,7 +120,8 @@ def _table(scenario: str, members: Sequence[Member], league: League) -> Html:
 
 def _line(member: Member, groups: int, ranked: bool) -> list[Cell | Content]:
     rating, glicko = member.rating, member.glicko
-    elo = [_signed(rating.elo), tag("small", _reach(rating))]
+    met = bool(rating.games)
+    elo = [_elo(rating), tag("small", _reach(rating))] if met else "–"
     flags = [
         f"group {rating.component + 1}" if groups > 1 else "",
         "no games" if not rating.games else "won nothing" if rating.winless else "",
@@ -129,8 +131,8 @@ def _line(member: Member, groups: int, ranked: bool) -> list[Cell | Content]:
     said = ", ".join(filter(None, flags))
     return [
         [name(member.name), tag("small", said) if said else None],
-        Cell(elo, rating.elo),
-        Cell([f"{glicko.value:.0f}", tag("small", f"{glicko.low:.0f} – {glicko.high:.0f}")], glicko.value),
+        Cell(elo, rating.elo if met else -1e300),
+        Cell(_glicko(glicko) if met else "–", glicko.value if met else -1e300),
         Cell(count(int(rating.games)), rating.games),
         *([_score(member.nash), estimate(member.alpha)] if ranked and member.nash and member.alpha else []),
     ]
@@ -143,8 +145,14 @@ def _score(skill: Estimate) -> Cell:
 
 
 def _reach(rating: Rating) -> str:
-    return f"{_signed(rating.low)} to {_signed(rating.high)}"
+    return typeset(printed.interval(rating.low, rating.high, printed.ELO))
 
 
-def _signed(elo: float) -> str:
-    return f"{elo:+.1f}".replace("-", "−")
+def _elo(rating: Rating) -> str:
+    return typeset(printed.quantity(rating.elo, printed.ELO, rating.low, rating.high))
+
+
+def _glicko(glicko: Estimate) -> list[Content]:
+    value = printed.quantity(glicko.value or 0.0, printed.GLICKO, glicko.low, glicko.high)
+    reach = printed.interval(glicko.low, glicko.high, printed.GLICKO).replace(" to ", " – ")
+    return [typeset(value), tag("small", typeset(reach))]

@@ -17,10 +17,12 @@ from games.contract import Game, Metric
 
 __all__ = ["GAME"]
 
-_UNITS = {
-    **dict.fromkeys(("mission", "preservation", "tempo", "judgment"), ("points", HUNDRED)),
-    "minutes": ("minutes", 1),
-    "history_held": ("share", 1),
+_COUNT = ("decisions", 1, 0, None)
+_UNITS: dict[str, tuple[str, int, float, float | None]] = {
+    **dict.fromkeys(("mission", "preservation", "tempo"), ("points", HUNDRED, 0, 100)),
+    "judgment": ("points", HUNDRED, 0, None),
+    "minutes": ("minutes", 1, 0, None),
+    "history_held": ("share", 1, 0, 1),
 }
 
 GAME = Game(
@@ -42,7 +44,8 @@ GAME = Game(
     rules=RULES,
     text=TEXT,
     endings=(*KINDS, *(f"second {kind}" for kind in KINDS)),
-    metrics=tuple(Metric(name, *_UNITS.get(name, ("decisions", 1))) for name in METRICS),
+    metrics=tuple(Metric(name, *_UNITS.get(name, _COUNT)) for name in METRICS),
+    payoffs=(-1, 1),
     option_facts=option_facts,
     events=events,
     most_events=MOST_EVENTS,

@@ -30,7 +30,8 @@ GAME = Game(
     rules=RULES,
     text=TEXT,
     endings=("enemy defeated", "player defeated"),
-    metrics=(Metric("hp", "HP"), Metric("hp_on_win", "HP")),
+    metrics=(Metric("hp", "HP", least=0), Metric("hp_on_win", "HP", least=0)),
+    payoffs=(0, 1),
     option_facts=option_facts,
     streams=("per-game", "sequential"),
 )

@@ -15,6 +15,7 @@ from games.duel.verify import verify
 __all__ = ["GAME"]
 
 _UNITS = {"draw": "share", "flip": "share", "red_flip": "share", "strength": "strength"}
+_LIMITS = {"draw": (0, 1), "flip": (0, 1), "red_flip": (0, 1), "phases": (1,)}
 
 GAME = Game(
     name="duel",
@@ -35,7 +36,8 @@ GAME = Game(
     rules=RULES,
     text=TEXT,
     endings=("decided by margin", "decided by strength", "draw", "forfeit"),
-    metrics=tuple(Metric(name, _UNITS.get(name, "points")) for name in METRICS),
+    metrics=tuple(Metric(name, _UNITS.get(name, "points"), 1, *_LIMITS.get(name, ())) for name in METRICS),
+    payoffs=(-1, 1),
     gates=GATES,
     figures=sampled_figures,
     exhibits=exhibits,

@@ -26,5 +26,6 @@ GAME = Game(
     rules=RULES,
     text=TEXT,
     endings=("goal reached",),
-    metrics=(Metric("points", "points"),),
+    metrics=(Metric("points", "points", least=0),),
+    payoffs=(-1, 1),
 )

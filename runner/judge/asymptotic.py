@@ -17,7 +17,7 @@ from runner.judge.eprocess import FRACTIONS
 from runner.judge.intervals import normal_mixture_radius
 from runner.judge.wagers import Wagers
 
-__all__ = ["FEWEST_PAIRS", "Moments", "band_wagers", "sequence"]
+__all__ = ["FEWEST_PAIRS", "NO_LIMITS", "Moments", "band_wagers", "sequence", "within"]
 
 FEWEST_PAIRS = 64
 """Below this many pairs the normal approximation is not trusted with a verdict."""
@@ -67,12 +67,25 @@ class Moments:
         return self.variance + self.resolution**2 / max(self.pairs, 1)
 
 
-def sequence(moments: Moments, certainty: float) -> tuple[float, float] | None:
-    """Asymptotic confidence sequence for the mean; None with fewer than 2 pairs, where no spread is known."""
+NO_LIMITS = (-np.inf, np.inf)
+
+
+def sequence(
+    moments: Moments, certainty: float, limits: tuple[float, float] = NO_LIMITS
+) -> tuple[float, float] | None:
+    """Asymptotic confidence sequence for the mean, within the `limits` of what a value can be.
+
+    None with fewer than 2 pairs, where no spread is known.
+    """
     if moments.pairs < 2:
         return None
     radius = float(normal_mixture_radius(moments.pairs, 1.0 - certainty, moments.honest_variance))
-    return moments.mean - radius, moments.mean + radius
+    return within(moments.mean, moments.mean - radius, moments.mean + radius, limits)
+
+
+def within(mean: float, low: float, high: float, limits: tuple[float, float]) -> tuple[float, float]:
+    """The interval `low` to `high` cut off at what is possible; never short of the mean, whatever the limits claim."""
+    return max(low, min(limits[0], mean)), min(high, max(limits[1], mean))
 
 
 def band_wagers(moments: Sequence[Moments], low: ArrayLike, high: ArrayLike) -> Wagers:

@@ -65,7 +65,8 @@ class MatchupCounts:
         """Mean a game of any metric, in whole stored units, by the asymptotic sequence."""
         self.asked += 1
         moments = self._moments(self._row(metric), player)
-        ends = asymptotic.sequence(moments, self._certainty) or (-np.inf, np.inf)
+        limits = self._measures.limits_of(metric)
+        ends = asymptotic.sequence(moments, self._certainty, limits) or asymptotic.NO_LIMITS
         return Interval(moments.mean, *ends)
 
     def _results(self, player: int, seat: int, outcome: int) -> tuple[float, float]:

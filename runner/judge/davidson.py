@@ -1,11 +1,14 @@
-"""Maximum likelihood of Bradley-Terry strengths with draws (Davidson 1970).
+"""Bradley-Terry strengths with draws (Davidson 1970), fitted to mean results that all weigh the same.
 
 With log strengths t and a draw parameter nu, entrants i and j score
 
     win : draw : loss  =  e^ti : nu e^((ti + tj) / 2) : e^tj
 
-which is log-concave in (t, log nu), so Newton's method finds the one maximum. Parameters below are the vector
-(t_1, .., t_n, log nu); without draws log nu is -inf and takes no part.
+Every match-up enters by the shares of its games won and drawn, as if each had been played equally often: where the
+model does not hold to the letter, as between policies it never does, a fit to games would hang on who played how
+much. With equal numbers this is the maximum of the likelihood. It is log-concave in (t, log nu), so Newton's method
+finds the one maximum. Parameters below are the vector (t_1, .., t_n, log nu); without draws log nu is -inf and takes no
+part.
 """
 
 from __future__ import annotations
@@ -14,27 +17,46 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, softmax
+from scipy.special import softmax
 
-__all__ = ["Results"]
+__all__ = ["Results", "Sampling"]
 
 Floats = NDArray[np.float64]
 
 LONGEST_STEP = 2.0
 PRECISION = 1e-10
+# Of an entrant that met nobody: as if it had won and lost half a game against an equal.
+VARIANCE_OF_NOTHING = 4.0
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How uncertain the mean results of each match-up are, each `[n, n]`, 0 where nothing was played."""
+
+    score: Floats
+    """Variance of the row entrant's mean score; symmetric."""
+    both: Floats
+    """Covariance of that score and the share of draws; antisymmetric."""
+    drawn: Floats
+    """Variance of the share of draws; symmetric."""
+
+    @classmethod
+    def of_games(cls, won: Floats, drawn: Floats, games: Floats) -> Sampling:
+        """For `games` independent games with these shares won and drawn."""
+        score, number = won + 0.5 * drawn, np.maximum(games, 1.0)
+        played = games > 0.0
+        entries = (won + 0.25 * drawn - score**2, drawn * (0.5 - score), drawn * (1.0 - drawn))
+        return cls(*(np.where(played, entry / number, 0.0) for entry in entries))
 
 
 @dataclass(frozen=True)
 class Results:
-    """A table of results of n entrants."""
+    """A table of mean results of n entrants, of which everyone who met anyone won and lost something."""
 
     won: Floats
-    """[n, n] games that the row entrant won, diagonal 0."""
+    """[n, n] share of the games of a match-up that the row entrant won, 0 where none was played."""
     drawn: Floats
-    """[n, n] symmetric, diagonal 0."""
-    virtual: Floats
-    """[n] games won, and as many lost, against an average entrant: above 0 where the maximum would be
-    infinite."""
+    """[n, n] share drawn; symmetric."""
     components: NDArray[np.intp]
     """[n] entrants of one component met, directly or through others. Its mean strength is set to 0."""
 
@@ -49,19 +71,19 @@ class Results:
                 break
         return self._centring @ x[:-1], float(x[-1])
 
-    def variances(self, strengths: Floats, log_nu: float, spread: Floats | None = None) -> Floats:
-        """Variance `[n]` of each strength about its component's mean.
-
-        With `spread [n, n]`, the variance of pair scores relative to independent games, a sandwich.
-        """
+    def variances(self, strengths: Floats, log_nu: float, sampling: Sampling) -> Floats:
+        """Variance `[n]` of each strength about its component's mean: the sandwich of the estimating equations, whose
+        filling is the sampling error of each match-up's own results."""
         number = len(strengths)
         inverse = self._inverse(self._derivatives(strengths, log_nu)[1])
-        covariance = inverse
-        if spread is not None:
-            scaled = Results(self.won * spread, self.drawn * spread, self.virtual, self.components)
-            covariance = inverse @ scaled._derivatives(strengths, log_nu)[1] @ inverse
+        filling = np.zeros((number + 1, number + 1))
+        filling[:number, :number] = np.diag(sampling.score.sum(axis=1)) - sampling.score
+        filling[:number, number] = filling[number, :number] = sampling.both.sum(axis=1)
+        filling[number, number] = 0.5 * sampling.drawn.sum()
+        covariance = inverse @ filling @ inverse
         centred = self._centring @ covariance[:number, :number] @ self._centring
-        return np.maximum(np.diag(centred), 0.0)
+        lonely = self._same.sum(axis=1) == 1
+        return np.where(lonely, VARIANCE_OF_NOTHING, np.maximum(np.diag(centred), 0.0))
 
     @property
     def _with_draws(self) -> bool:
@@ -79,43 +101,27 @@ class Results:
         return np.asarray(np.eye(len(self.won)) - np.where(size > 1, self._same / size, 0.0))
 
     def _derivatives(self, strengths: Floats, log_nu: float) -> tuple[Floats, Floats]:
-        """Gradient `[n+1]` and information `[n+1, n+1]` of the log likelihood."""
-        number = len(strengths)
-        games = self.won + self.won.T + self.drawn
+        """Gradient `[n+1]` and information `[n+1, n+1]` of the log likelihood, one game a match-up."""
+        number, met = len(strengths), self.won + self.won.T + self.drawn
         win, draw = _chances(strengths, log_nu)
         score = win + 0.5 * draw
-        gradient = np.append((self.won + 0.5 * self.drawn - games * score).sum(axis=1), 0.0)
-        gradient[number] = 0.5 * (self.drawn - games * draw).sum()
+        gradient = np.append((self.won + 0.5 * self.drawn - met * score).sum(axis=1), 0.0)
+        gradient[number] = 0.5 * (self.drawn - met * draw).sum()
         # One game's score has variance win + draw/4 - score^2, its draw flag draw (1 - draw), and they
         # covary.
-        cross = games * (win + 0.25 * draw - score**2)
+        cross = met * (win + 0.25 * draw - score**2)
         information = np.zeros((number + 1, number + 1))
         information[:number, :number] = np.diag(cross.sum(axis=1)) - cross
-        information[:number, number] = information[number, :number] = (games * draw * (0.5 - score)).sum(
-            axis=1
-        )
-        information[number, number] = 0.5 * (games * draw * (1.0 - draw)).sum()
-        return self._with_virtual_games(gradient, information, strengths, log_nu)
-
-    def _with_virtual_games(
-        self, gradient: Floats, information: Floats, strengths: Floats, log_nu: float
-    ) -> tuple[Floats, Floats]:
-        """Games that keep the maximum finite, against an average entrant, without draws."""
-        number, chance = len(strengths), expit(strengths)
-        gradient[:number] += self.virtual * (1.0 - 2.0 * chance)
-        information[np.arange(number), np.arange(number)] += 2.0 * self.virtual * chance * (1.0 - chance)
-        if not self.won.any():
-            # Nothing but draws: nu would grow for ever without one game of equals, half drawn, half not.
-            drawn = expit(log_nu - np.log(2.0))
-            gradient[number] += 0.5 - drawn
-            information[number, number] += drawn * (1.0 - drawn)
+        information[:number, number] = (met * draw * (0.5 - score)).sum(axis=1)
+        information[number, :number] = information[:number, number]
+        information[number, number] = 0.5 * (met * draw * (1.0 - draw)).sum()
         return gradient, information
 
     def _inverse(self, information: Floats) -> Floats:
-        """Inverse `[n+1, n+1]`; a component without virtual games is held by its mean, log nu by draws."""
+        """Inverse `[n+1, n+1]`; a component is held by its mean, log nu by draws."""
         number = len(self.won)
         held = np.array(information)
-        held[:number, :number] += self._same & (self.virtual == 0.0)
+        held[:number, :number] += self._same
         if self._with_draws:
             return np.asarray(np.linalg.inv(held))
         return np.pad(np.linalg.inv(held[:number, :number]), (0, 1))

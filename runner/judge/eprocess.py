@@ -18,7 +18,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from runner.judge.wagers import Wagers, log_mean_exp
 
-__all__ = ["FRACTIONS", "band_evidence", "band_wagers", "log_above", "log_below"]
+__all__ = [
+    "FRACTIONS",
+    "band_evidence",
+    "band_wagers",
+    "exponents_above",
+    "exponents_below",
+    "log_above",
+    "log_below",
+]
 
 # Fractions of the largest safe bet. The dense log-spaced middle is tuned to gaps of half a point to ten
 # points at a mean of one half; the few outer ones keep precise runs (gaps under .2 points) and rare events
@@ -38,24 +46,25 @@ def log_above(values: Floats, counts: ArrayLike, bound: ArrayLike) -> Floats:
         counts: `[..., n]` how often each was seen; fractions are allowed.
         bound: `[...]` in [0, 1]; broadcast against the leading axes of `counts`.
     """
-    return log_mean_exp(_capital(values, counts, bound))
+    return log_mean_exp(exponents_above(values, counts, bound))
 
 
 def log_below(values: Floats, counts: ArrayLike, bound: ArrayLike) -> Floats:
     """Log evidence that the mean is less than `bound`; arguments as `log_above`."""
-    return log_mean_exp(_mirrored(values, counts, bound))
+    return log_mean_exp(exponents_below(values, counts, bound))
 
 
-def _capital(values: Floats, counts: ArrayLike, bound: ArrayLike) -> Floats:
-    """`[..., G]` log capital of each fraction of the grid."""
+def exponents_above(values: Floats, counts: ArrayLike, bound: ArrayLike) -> Floats:
+    """`[..., G]` log capital of each fraction of the grid on "the mean exceeds `bound`"; arguments as `log_above`."""
     m = np.asarray(bound, np.float64)[..., None, None]
     bets = FRACTIONS[:, None] / np.maximum(m, SMALLEST_BOUND)
     gains = np.log1p(bets * (values - m))
     return np.asarray(np.sum(np.asarray(counts, np.float64)[..., None, :] * gains, axis=-1))
 
 
-def _mirrored(values: Floats, counts: ArrayLike, bound: ArrayLike) -> Floats:
-    return _capital(1.0 - values, counts, 1.0 - np.asarray(bound, np.float64))
+def exponents_below(values: Floats, counts: ArrayLike, bound: ArrayLike) -> Floats:
+    """Likewise on "the mean is less than `bound`"."""
+    return exponents_above(1.0 - values, counts, 1.0 - np.asarray(bound, np.float64))
 
 
 def band_wagers(values: Floats, counts: ArrayLike, low: ArrayLike, high: ArrayLike) -> Wagers:
@@ -65,7 +74,9 @@ def band_wagers(values: Floats, counts: ArrayLike, low: ArrayLike, high: ArrayLi
     """
     low, high = np.asarray(low, np.float64), np.asarray(high, np.float64)
     floor, ceiling = np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
-    bets = [side(values, counts, edge) for edge in (floor, ceiling) for side in (_capital, _mirrored)]
+    bets = [
+        side(values, counts, edge) for edge in (floor, ceiling) for side in (exponents_above, exponents_below)
+    ]
     return Wagers(np.stack(bets, axis=-2), low <= 0.0, high >= 1.0, np.ones(low.shape, bool))
 
 

@@ -14,7 +14,7 @@ from runner.judge.equilibrium import alpha_rank, nash_average
 from runner.judge.estimates import Estimate
 from runner.judge.glicko import PERIODS, settled
 from runner.judge.payoffs import Meeting, PayoffTable
-from runner.judge.ratings import Rating, bradley_terry, dispersion
+from runner.judge.ratings import Rating, bradley_terry, dispersion, sampling_of
 from runner.judge.strategy import DRAWS, Bootstrap, EntrantUse, StrategyUse, strategy_use
 
 __all__ = [
@@ -25,12 +25,16 @@ __all__ = [
     "USE_NOTE",
     "League",
     "Member",
+    "hists_of",
     "league",
     "leagues",
 ]
 
 ALPHA_RANK_NOTE = "alpha-rank is not invariant under clones: a copy of an entrant draws a share of its own."
-GLICKO_NOTE = f"Glicko-2 takes the games as if they had come evenly over {PERIODS} rating periods."
+GLICKO_NOTE = (
+    f"Glicko-2 takes every match-up as if played as often as the least played one, over {PERIODS} even rating "
+    "periods."
+)
 USE_NOTE = (
     "Shares are those of the equilibrium that is kindest to the least used; the band is a bootstrap over pairs, "
     "the range covers all equilibria of the table as it was measured."
@@ -51,7 +55,8 @@ class Member:
     glicko: Estimate
     """Glicko-2 rating; the interval is that of its own deviation."""
     picked: float
-    """Share of all places at the table that were its: how it was scheduled, not how good it is."""
+    """Share of all places at the table that were its, every match-up counting once: how it was scheduled, not how good
+    it is."""
     use: EntrantUse | None
     nash: Estimate | None
     """Mean advantage, in [-1, 1], against the equilibrium of maximum entropy: 0 at best but for chance."""
@@ -84,11 +89,11 @@ def leagues(
     """A league for each scenario in which entrants met, from meetings under their scenarios.
 
     A scenario is a game of its own: pooling two would answer for neither, the less so as each was played as
-    long as its own targets asked.
+    long as its own targets asked. A meeting without a pair that counts is none.
     """
     by_scenario: dict[str, list[Meeting]] = {}
     for scenario, meeting in meetings:
-        if meeting.row != meeting.column:
+        if meeting.row != meeting.column and meeting.hist.any():
             by_scenario.setdefault(scenario, []).append(meeting)
     return {scenario: league(entrants, met, certainty) for scenario, met in by_scenario.items()}
 
@@ -111,14 +116,16 @@ def league(
     """
     met = tuple(meeting for meeting in meetings if meeting.row != meeting.column)
     table = PayoffTable.one_population(entrants, met)
-    wins, drawn, spread = _results(entrants, met)
-    games = wins + wins.T + drawn
+    hists = hists_of(entrants, met)
+    wins, drawn = (np.einsum(f"ijwd,{axis}->ij", hists, np.arange(3.0)) for axis in "wd")
+    games, spread = wins + wins.T + drawn, dispersion(hists)
     points = wins + 0.5 * drawn
     odds, variance = log_odds(points, games)
     cycles = cyclic_share(odds, variance * spread, certainty)
-    ratings = bradley_terry(entrants, wins, drawn, spread, certainty)
-    glicko = _glicko(points, games, certainty)
-    picked = (games.sum(axis=1) / max(float(games.sum()), 1.0)).tolist()
+    ratings = bradley_terry(entrants, wins, drawn, sampling_of(hists), certainty)
+    glicko = _glicko(points, games, spread, certainty)
+    places = (games > 0.0).sum(axis=1)
+    picked = (places / max(int(places.sum()), 1)).tolist()
     why = _why_no_use(table)
     bootstrap = Bootstrap(table, draws, seed)
     use = None if why else strategy_use(bootstrap, certainty)
@@ -135,11 +142,17 @@ def _why_no_use(table: PayoffTable) -> str:
     return "" if table.complete else "not everybody has met everybody, so optimal play is unknown"
 
 
-def _glicko(points: Floats, games: Floats, certainty: float) -> tuple[Estimate, ...]:
+def _glicko(points: Floats, games: Floats, spread: Floats, certainty: float) -> tuple[Estimate, ...]:
+    """Every match-up as if played as often as the one that is known least, counted in independent games: the ratings
+    do not hang on what was played more, and no deviation claims more than the thinnest match-up bears."""
+    met = games > 0.0
+    fewest = float((games / np.maximum(spread, 1.0))[met].min(initial=np.inf)) if met.any() else 0.0
+    level = np.where(met, fewest, 0.0)
+    evenly = points / np.where(met, games, 1.0) * level
     z = float(ndtri(0.5 + certainty / 2.0))
     return tuple(
         Estimate(one.rating, one.rating - z * one.rd, one.rating + z * one.rd, int(played))
-        for one, played in zip(settled(points, games), games.sum(axis=1), strict=True)
+        for one, played in zip(settled(evenly, level), games.sum(axis=1), strict=True)
     )
 
 
@@ -173,18 +186,14 @@ def _banded(
     )
 
 
-def _results(entrants: tuple[str, ...], meetings: Iterable[Meeting]) -> tuple[Floats, Floats, Floats]:
-    """Games won, games drawn and pair dispersion, each `[n, n]`."""
+def hists_of(entrants: tuple[str, ...], meetings: Iterable[Meeting]) -> NDArray[np.int64]:
+    """Pairs `[n, n, 3, 3]` by (wins, draws) of the row entrant."""
     index = {name: i for i, name in enumerate(entrants)}
-    number = len(entrants)
-    hists = np.zeros((number, number, 3, 3), np.int64)
+    hists = np.zeros((len(entrants), len(entrants), 3, 3), np.int64)
     for meeting in meetings:
         i, j = index[meeting.row], index[meeting.column]
         hists[i, j] += meeting.hist
         # From the other side the cell (w, d) is (2 - w - d, d).
         for drawn in range(3):
             hists[j, i, : 3 - drawn, drawn] += meeting.hist[: 3 - drawn, drawn][::-1]
-    cells = np.arange(3)
-    wins = np.einsum("ijwd,w->ij", hists, cells).astype(np.float64)
-    draws = np.einsum("ijwd,d->ij", hists, cells).astype(np.float64)
-    return wins, draws, dispersion(hists)
+    return hists

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from runner.judge.asymptotic import Moments
+from runner.judge.asymptotic import NO_LIMITS, Moments
 from runner.judge.scores import RATES, Points, pair_scores, score_points, seat_points
 from runner.judge.targets import BOUNDED_METRICS, Target
 
 if TYPE_CHECKING:
     from runner.summary import Summary
 
-__all__ = ["Measures", "Scores", "observe", "seats_of"]
+__all__ = ["Measures", "Scores", "observe", "seats_of", "unfinished"]
 
 
 @dataclass(frozen=True)
@@ -29,19 +29,27 @@ class Measures:
     """What the columns of a game's summaries mean.
 
     `names` and `scales` follow the metric axis (first `payoff`, then `turns`): a stored integer divided by
-    its scale is the value. `unfinished` lists the termination codes that are no ending of the game's own:
-    the turn cap, faults, time-outs, illegal moves. `options`, `endings` (all terminations, by code) and `events`
-    follow the axes of what is counted inside a game; `efficiencies` has what the data says of options.
+    its scale is the value. `unfinished` is the termination of games that count and reached no ending of the
+    game's own: the turn cap; None where nothing is asked of them. Games that a fault, a time-out or an illegal move
+    voided are in no figure. `options`, `endings` (all terminations, by code) and `events` follow the axes of what is
+    counted inside a game; `efficiencies` has what the data says of options.
     """
 
     names: tuple[str, ...] = ("payoff", "turns")
     scales: tuple[int, ...] = (1, 1)
-    unfinished: tuple[int, ...] = ()
+    unfinished: int | None = None
+    limits: tuple[tuple[float, float], ...] = ()
+    """By metric, what a value can be at least and at most; none given: anything."""
     options: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
     events: tuple[str, ...] = ()
     efficiencies: tuple[tuple[str, float], ...] = ()
     """By option: efficiency over the median of its kind; inf where it costs nothing."""
+
+    def limits_of(self, metric: str) -> tuple[float, float]:
+        """What a value of the metric can be at least and at most."""
+        known = dict(zip(self.names, self.limits, strict=False))
+        return known.get(metric, NO_LIMITS)
 
 
 @dataclass(frozen=True)
@@ -86,7 +94,7 @@ def observe(target: Target, summary: Summary | None, measures: Measures) -> Scor
     """The counts behind `target`; empty ones when the match-up has not been played."""
     seats = seats_of(summary)
     if target.metric == "unfinished_rate":
-        return _share(summary, measures.unfinished)
+        return unfinished(summary, measures)
     if target.metric == "seat_advantage":
         points, least = seat_points(seats), -1.0 / (seats - 1)
         hist = summary.seat_hist[target.player] if summary else _no_pairs(seats)
@@ -98,6 +106,11 @@ def observe(target: Target, summary: Summary | None, measures: Measures) -> Scor
     return _moments(target, summary, measures)
 
 
+def unfinished(summary: Summary | None, measures: Measures) -> Scores:
+    """The share of games that ended by the turn cap; nothing is known of it before the first pair."""
+    return _share(summary, measures.unfinished)
+
+
 def _no_pairs(seats: int) -> NDArray[np.int64]:
     return np.zeros((seats + 1, seats + 1), np.int64)
 
@@ -107,17 +120,14 @@ def _histogram(hist: NDArray[np.int64], points: Points, offset: float = 0.0, spa
     return Scores(tuple(values.tolist()), counts.astype(np.float64), hist.shape[-1] - 1, offset, span)
 
 
-def _share(summary: Summary | None, codes: tuple[int, ...]) -> Scores:
-    """Games of some terminations as if they came in whole pairs.
-
-    Which games shared a pair is not kept. The logarithm of a bet is concave in the score, so whole pairs of
-    one kind give the least evidence that any pairing of the same total can: the test stays valid.
-    """
-    if summary is None:
-        return Scores((0.0, 1.0), np.zeros(2), seats_of(None))
-    games = float(summary.terminations.sum())
-    hits = float(summary.terminations[list(codes)].sum()) if codes else 0.0
-    return Scores((0.0, 1.0), np.array([games - hits, hits]) / summary.seats, summary.seats)
+def _share(summary: Summary | None, code: int | None) -> Scores:
+    """Games of one termination, over the pairs that count; nothing where no termination is asked."""
+    if summary is None or code is None:
+        return Scores((0.0, 1.0), np.zeros(2), seats_of(summary))
+    each = np.arange(summary.seats + 1) / summary.seats
+    counts = summary.ending_hist[code].astype(np.float64)
+    counts[0] = summary.pairs - counts[1:].sum()
+    return Scores(tuple(each.tolist()), counts, summary.seats)
 
 
 def _moments(target: Target, summary: Summary | None, measures: Measures) -> Moments:

@@ -1,8 +1,8 @@
-"""One number per entrant: Bradley-Terry strengths with Davidson's draws, by maximum likelihood.
+"""One number per entrant: Bradley-Terry strengths with Davidson's draws, every match-up weighing the same.
 
-The model and its fit are in `davidson`. Entrants that never met,
-directly or through others, form components that share no scale and are not ranked together. Where someone
-has won or lost everything the maximum lies at infinity: that component is regularised and flagged.
+The model and its fit are in `davidson`. Entrants that never met, directly or through others, form components that
+share no scale and are not ranked together. Where someone has won or lost everything the maximum lies at infinity:
+that component is regularised and flagged.
 """
 
 from __future__ import annotations
@@ -14,17 +14,19 @@ from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 from scipy.special import ndtri
 
-from runner.judge.davidson import Results
+from runner.judge.davidson import Results, Sampling
 
-__all__ = ["ELO", "Rating", "Ratings", "bradley_terry", "dispersion"]
+__all__ = ["ELO", "Rating", "Ratings", "bradley_terry", "dispersion", "sampling_of"]
 
 Floats = NDArray[np.float64]
 
 ELO = 400.0 / np.log(10.0)
 """Elo points of one unit of log strength."""
 
-# A regularised entrant wins and loses this many games against an average entrant of its component.
+# Games won, and games lost, that are added to each match-up of a component that would have no finite maximum.
 VIRTUAL_GAMES = 0.5
+# Pairs of all wins, and of all losses, never seen but possible: without them equal pairs would be certain.
+UNSEEN = 0.5
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Rating:
     winless: bool
     unbeaten: bool
     regularised: bool
-    """Its component has no finite maximum: half a virtual win and loss a head were added."""
+    """Its component has no finite maximum: half a game won and half a game lost were added to each match-up."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ class Ratings:
 def dispersion(score_hist: NDArray[np.int64]) -> Floats:
     """How much pair scores vary, relative to k independent games with the same results; 1 when unknown.
 
-    Below 1 when the seats' rotation cancels luck. Used to widen or narrow rating intervals.
+    Below 1 when the seats' rotation cancels luck. It tells how many independent games a number of games is worth.
 
     Args:
         score_hist: `[..., k+1, k+1]` pairs by (wins, draws) of one player.
@@ -76,21 +78,40 @@ def dispersion(score_hist: NDArray[np.int64]) -> Floats:
     return np.asarray(np.where(known, of_pairs / np.where(known, of_games, 1.0), 1.0))
 
 
+def sampling_of(hists: NDArray[np.int64]) -> Sampling:
+    """The sampling error of each match-up's mean results, over its pairs.
+
+    Args:
+        hists: `[n, n, k+1, k+1]` pairs by (wins, draws) of the row entrant.
+    """
+    k = hists.shape[-1] - 1
+    wins, draws = np.divmod(np.arange((k + 1) ** 2), k + 1)
+    weights = hists.reshape(*hists.shape[:-2], -1).astype(np.float64)
+    played = weights.sum(axis=-1) > 0.0
+    for extreme in (0, k * (k + 1)):  # all lost, all won
+        weights[..., extreme] += UNSEEN
+    pairs = weights.sum(axis=-1)
+    score, drawn = (weights @ column / pairs for column in ((wins + 0.5 * draws) / k, draws / k))
+    apart = ((wins + 0.5 * draws) / k - score[..., None], draws / k - drawn[..., None])
+    products = (apart[0] ** 2, apart[0] * apart[1], apart[1] ** 2)
+    return Sampling(*(np.where(played, (weights * one).sum(axis=-1) / pairs**2, 0.0) for one in products))
+
+
 def bradley_terry(
     names: tuple[str, ...],
     wins: Floats,
     draws: Floats | None = None,
-    spread: Floats | None = None,
+    sampling: Sampling | None = None,
     certainty: float = 0.95,
 ) -> Ratings:
-    """Fit strengths to a table of results.
+    """Fit strengths to a table of results, whatever was played of each match-up.
 
     Args:
         names: the n entrants.
         wins: `[n, n]` games that the row entrant won from the column entrant.
         draws: `[n, n]` symmetric, drawn games.
-        spread: `[n, n]` symmetric `dispersion` of each match-up; 1 where games are independent.
-        certainty: of the intervals, each alone, for this number of games.
+        sampling: how uncertain each match-up's mean results are; if not given, games are independent.
+        certainty: of the intervals, each alone, for these numbers of games.
     """
     number = len(names)
     won = np.array(wins, np.float64)
@@ -102,9 +123,10 @@ def bradley_terry(
     np.fill_diagonal(won, 0.0)
     np.fill_diagonal(drawn, 0.0)
     components, at_infinity = _structure(won, drawn)
-    results = Results(won, drawn, np.where(at_infinity, VIRTUAL_GAMES, 0.0), components)
+    shares = _shares(won, drawn, at_infinity)
+    results = Results(shares[0], shares[1], components)
     strengths, log_nu = results.most_likely()
-    errors = np.sqrt(results.variances(strengths, log_nu, spread))
+    errors = np.sqrt(results.variances(strengths, log_nu, sampling or Sampling.of_games(*shares)))
     z = float(ndtri(0.5 + certainty / 2.0))
     rated = [
         Rating(
@@ -121,6 +143,16 @@ def bradley_terry(
         for i, name in enumerate(names)
     ]
     return Ratings(tuple(rated), float(np.exp(log_nu)) if drawn.any() else 0.0)
+
+
+def _shares(won: Floats, drawn: Floats, at_infinity: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
+    """Shares of the games of each match-up won by the row entrant and drawn, and its games, each `[n, n]`; with
+    `VIRTUAL_GAMES` where a component needs them."""
+    met = won + won.T + drawn > 0.0
+    wins = won + np.where(met & at_infinity[:, None], VIRTUAL_GAMES, 0.0)
+    games = wins + wins.T + drawn
+    number = np.where(met, games, 1.0)
+    return wins / number, drawn / number, games
 
 
 def _structure(won: Floats, drawn: Floats) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["RATES", "Points", "pair_scores", "score_points", "seat_points"]
+__all__ = ["RATES", "Points", "pair_scores", "score_points", "seat_points", "won_and_drawn"]
 
 Points = tuple[float, float, float]
 """What a win, a draw and a loss are worth, each in [0, 1]."""
@@ -62,6 +62,12 @@ def pair_scores(
     if counts[..., -1].any():
         raise ValueError("hist counts pairs with more wins and draws than seats")
     return values.copy(), counts[..., :-1]
+
+
+def won_and_drawn(hist: NDArray[np.int64]) -> tuple[float, float]:
+    """Shares of the games of `hist [k+1, k+1]` that the player won, and that nobody won; at least one pair."""
+    each, games = np.arange(len(hist)), float(hist.sum()) * (len(hist) - 1)
+    return float(hist.sum(axis=1) @ each) / games, float(hist.sum(axis=0) @ each) / games
 
 
 @lru_cache(maxsize=256)

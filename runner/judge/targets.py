@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["BOUNDED_METRICS", "DATA", "METHODS", "USE", "Target", "settled_by_construction"]
+__all__ = [
+    "BOUNDED_METRICS",
+    "DATA",
+    "METHODS",
+    "ON_RESULTS",
+    "USE",
+    "Target",
+    "settled_by_construction",
+]
 
 METHODS = ("e-process", "sprt")
 BOUNDED_METRICS = ("win_rate", "draw_rate", "loss_rate", "seat_advantage", "unfinished_rate")
@@ -13,6 +21,8 @@ USE = "use"
 """The smallest share that an entrant has of optimal play: asked of a whole table of match-ups."""
 DATA = '[""]'
 """Stands for a match-up where no game is asked: the data alone answers."""
+ON_RESULTS = ("win_rate", "loss_rate", "draw_rate", "seat_advantage", USE)
+"""Metrics that rest on who won: met only where games that the turn cap ends are certainly few."""
 
 
 def settled_by_construction(metric: str, players: Sequence[str], draw_value: float) -> bool:
@@ -54,12 +64,18 @@ class Target:
     """The option, ending or event that is asked for, by its name in the data."""
     seat: int | None = None
     """From 0: games in which the player sat there; None for those of all seats."""
+    unfinished: float = 1.0
+    """Met only where the share of games that end by the turn cap is certain to be below this; 1 asks nothing."""
 
     def __post_init__(self) -> None:
         if not self.low <= self.high:
             raise ValueError(f"target {self.name!r}: low {self.low} is not at most high {self.high}")
         if self.method not in METHODS:
             raise ValueError(f"target {self.name!r}: method is {self.method!r}; expected one of {METHODS}")
+        if not 0.0 < self.unfinished <= 1.0:
+            raise ValueError(
+                f"target {self.name!r}: unfinished is {self.unfinished}; expected above 0 and at most 1"
+            )
         if self.method == "sprt" and not 0.0 < self.margin <= (self.high - self.low) / 2.0:
             raise ValueError(
                 f"target {self.name!r}: margin is {self.margin}; expected above 0 and at most half the band"

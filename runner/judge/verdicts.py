@@ -11,21 +11,25 @@ wrong verdict anywhere stays what the run says. What the data alone answers is n
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from runner.judge import asymptotic, eprocess, ratios, sprt
 from runner.judge.asymptotic import Moments
+from runner.judge.efficiency import judge_efficiency
 from runner.judge.inside import observe_inside
 from runner.judge.intervals import confidence_sequence, wilson
 from runner.judge.metrics import kind_of
 from runner.judge.multiplicity import declared
-from runner.judge.observations import Measures, Scores, observe, seats_of
+from runner.judge.observations import Measures, Scores, observe, seats_of, unfinished
 from runner.judge.ratios import Ratio
+from runner.judge.scores import won_and_drawn
 from runner.judge.targets import Target
-from runner.judge.use import games_needed, judge_use, use_table
+from runner.judge.unfinished import NO_LIMIT, STAKE, blamed_on, explained, judged_use, shares_of, wagers_of
+from runner.judge.use import games_needed, judge_use, matchups_of, use_table
+from runner.judge.verdict import Verdict
 from runner.judge.wagers import Wagers
 
 if TYPE_CHECKING:
@@ -35,34 +39,6 @@ __all__ = ["Measures", "Target", "Verdict", "judge", "open_to_error"]
 
 Ends = tuple[float | None, float | None]
 Seen = Scores | Moments | Ratio
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What is known about one target."""
-
-    target: Target
-    status: str
-    """`met`, `missed` or `undecided`."""
-    estimate: float | None
-    """The sample mean; None before the first pair."""
-    low: float | None
-    high: float | None
-    """The always-valid interval at the run's certainty: the whole range of a rate before the first pair,
-    None for a quantity without bounds before the second."""
-    interval: str
-    """Name of that interval: `confidence sequence`, `asymptotic confidence sequence`, `bootstrap band` or `exact`."""
-    wilson_low: float | None
-    wilson_high: float | None
-    """Fixed-n Wilson interval of a rate, for comparison; None for other quantities."""
-    games: int
-    pairs: int
-    needed: int | None
-    """Games still needed if the truth is the estimate; 0 once decided, None where no number would do."""
-    decided_by: str | None
-    """The test that decided: `e-process`, `sprt`, `asymptotic`, `bootstrap` or `data`; None while undecided."""
-    why: str | None = None
-    """Why no number of games may tell, where something stands in the way; "never offered"."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +52,8 @@ class _Exhibit:
     """Pairs of the match-up, whether they told anything or not."""
     sequence: Ends
     fixed: Ends
+    results: tuple[float | None, float | None]
+    """Shares of games won and drawn, for a win rate."""
 
 
 def judge(
@@ -114,8 +92,8 @@ def judge(
     banded = [target for target in targets if kind_of(target.metric).test not in ("bootstrap", "exact")]
     told = iter(_judge_bands(banded, summaries, certainty, each * len(banded), measures, rule))
     others = {
-        "bootstrap": lambda target: _judge_use(target, summaries, 1.0 - each, look),
-        "exact": lambda target: _judge_efficiency(target, measures),
+        "bootstrap": lambda target: _judge_use(target, summaries, measures, each, look),
+        "exact": lambda target: judge_efficiency(target, measures),
     }
     return tuple(
         others[test](target) if (test := kind_of(target.metric).test) in others else next(told)
@@ -140,15 +118,19 @@ def _judge_bands(
     if not targets:
         return ()
     exhibits, wagers = _exhibits(targets, summaries, certainty, measures)
+    shares = [unfinished(summaries.get(target.matchup), measures) for target in targets]
+    wagers = replace(wagers, unfinished=wagers_of(shares, [target.unfinished for target in targets]))
     log_met, log_missed = wagers.evidence()
     met, missed, bars = declared(log_met, log_missed, alpha, rule)
     undecided = np.flatnonzero(~met & ~missed)
     growth = np.ones(len(targets))
     growth[undecided] = wagers.take(undecided).growth(bars[undecided])
-    return tuple(
-        _verdict(exhibit, "met" if is_met else "missed" if is_missed else "undecided", float(factor))
-        for exhibit, is_met, is_missed, factor in zip(exhibits, met, missed, growth, strict=True)
-    )
+    to_blame, seen, found = blamed_on(wagers, met, missed, bars), shares_of(shares, certainty), []
+    for row, exhibit in enumerate(exhibits):
+        status = "met" if met[row] else "missed" if missed[row] else "undecided"
+        verdict = _verdict(exhibit, status, float(growth[row]))
+        found.append(explained(verdict, seen[row], bool(to_blame[row])))
+    return tuple(found)
 
 
 def _exhibits(
@@ -164,13 +146,14 @@ def _exhibits(
     parts = []
     for members in groups.values():
         chosen = [targets[i] for i in members]
-        sequences, fixed, wagers = _evaluate(chosen, [seen[i] for i in members], certainty)
+        sequences, fixed, wagers = _evaluate(chosen, [seen[i] for i in members], certainty, measures)
         parts.append(wagers)
         for index, sequence, ends in zip(members, sequences, fixed, strict=True):
-            summary = summaries.get(targets[index].matchup)
-            played = summary.pairs if summary else 0
-            seats = seats_of(summary)
-            exhibits[index] = _Exhibit(targets[index], seen[index], seats, played, sequence, ends)
+            target, summary = targets[index], summaries.get(targets[index].matchup)
+            results, played = _results(target, summary), summary.pairs if summary else 0
+            exhibits[index] = _Exhibit(
+                target, seen[index], seats_of(summary), played, sequence, ends, results
+            )
     order = np.argsort([index for members in groups.values() for index in members])
     return [exhibits[index] for index in range(len(targets))], Wagers.stack(parts).take(order)
 
@@ -180,8 +163,14 @@ def _observed(target: Target, summary: Summary | None, measures: Measures) -> Se
     return see(target, summary, measures)
 
 
+def _results(target: Target, summary: Summary | None) -> tuple[float | None, float | None]:
+    if target.metric != "win_rate" or summary is None or not summary.pairs:
+        return None, None
+    return won_and_drawn(summary.score_hist[target.player])
+
+
 def _evaluate(
-    targets: Sequence[Target], seen: Sequence[Seen], certainty: float
+    targets: Sequence[Target], seen: Sequence[Seen], certainty: float, measures: Measures
 ) -> tuple[list[Ends], list[Ends], Wagers]:
     """Confidence sequences, Wilson intervals and wagers of targets of one kind."""
     shares = [one for one in seen if isinstance(one, Ratio)]
@@ -193,7 +182,9 @@ def _evaluate(
     moments = [one for one in seen if isinstance(one, Moments)]
     if moments:
         low, high = [t.low for t in targets], [t.high for t in targets]
-        ends = [asymptotic.sequence(one, certainty) or (None, None) for one in moments]
+        limits = [measures.limits_of(target.metric) for target in targets]
+        both = zip(moments, limits, strict=True)
+        ends = [asymptotic.sequence(one, certainty, reach) or (None, None) for one, reach in both]
         return list(ends), [(None, None)] * len(moments), asymptotic.band_wagers(moments, low, high)
     scores = [one for one in seen if isinstance(one, Scores)]
     return _evaluate_scores(targets, scores, certainty)
@@ -243,27 +234,8 @@ def _verdict(exhibit: _Exhibit, status: str, growth: float) -> Verdict:
         needed=0 if status != "undecided" else _games_needed(growth_pairs, exhibit.seats, growth),
         decided_by=None if status == "undecided" else method,
         why=None if isinstance(seen, Moments) else seen.why or None,
-    )
-
-
-def _judge_efficiency(target: Target, measures: Measures) -> Verdict:
-    """What the data says is exact: the value is its own interval."""
-    value = dict(measures.efficiencies).get(target.item)
-    inside = value is not None and target.low <= value <= target.high
-    return Verdict(
-        target=target,
-        status="undecided" if value is None else "met" if inside else "missed",
-        estimate=value,
-        low=value,
-        high=value,
-        interval="exact",
-        wilson_low=None,
-        wilson_high=None,
-        games=0,
-        pairs=0,
-        needed=None if value is None else 0,
-        decided_by=None if value is None else "data",
-        why="the data says nothing of its efficiency" if value is None else None,
+        won=exhibit.results[0],
+        drawn=exhibit.results[1],
     )
 
 
@@ -274,10 +246,15 @@ def _games_needed(pairs: float, seats: int, growth: float) -> int | None:
     return max(int(np.ceil(pairs * (growth - 1.0))), 1) * seats
 
 
-def _judge_use(target: Target, summaries: Mapping[str, Summary], certainty: float, look: int) -> Verdict:
-    found, table = judge_use(target, summaries, certainty, look), use_table(target, summaries)
+def _judge_use(
+    target: Target, summaries: Mapping[str, Summary], measures: Measures, alpha: float, look: int
+) -> Verdict:
+    """Errs with chance `alpha`. Met only where unfinished games are certainly few in every match-up of the table."""
+    limited = target.unfinished < NO_LIMIT
+    stake = alpha * (1.0 - STAKE) if limited else alpha
+    found, table = judge_use(target, summaries, 1.0 - stake, look), use_table(target, summaries)
     pairs = int(table.pairs.sum()) // 2
-    return Verdict(
+    verdict = Verdict(
         target=target,
         status=found.status,
         estimate=found.use.smallest if pairs else None,
@@ -291,3 +268,7 @@ def _judge_use(target: Target, summaries: Mapping[str, Summary], certainty: floa
         needed=games_needed(found, table),
         decided_by=None if found.status == "undecided" else "bootstrap",
     )
+    if not limited or not pairs:
+        return verdict
+    shares = [unfinished(summaries[key], measures) for key in matchups_of(target, summaries)]
+    return judged_use(verdict, shares, alpha)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from runner.judge import printed
 from runner.judge.estimates import Estimate
 from runner.judge.league import ALPHA_RANK_NOTE, GLICKO_NOTE, PLACES_NOTE, USE_NOTE, League, Member
 from runner.show.tables import MOST_ROWS, Shown, left_out, line, percent, percents, table
@@ -45,8 +46,10 @@ def _ratings(one: League, place: str, certainty: float) -> Shown:
 
 def _rating(member: Member) -> tuple[str, ...]:
     rating, glicko = member.rating, member.glicko
-    elo = f"{rating.elo:+.1f} ({rating.low:+.1f} to {rating.high:+.1f})"
-    return member.name, elo, f"{glicko.value:.0f} ± {glicko.radius:.0f}", f"{rating.games:,.0f}"
+    if not rating.games:
+        return member.name, "", "", "0"
+    elo = printed.estimate(Estimate(rating.elo, rating.low, rating.high), printed.ELO)
+    return member.name, elo, printed.plus_minus(glicko, printed.GLICKO), f"{rating.games:,.0f}"
 
 
 def _rank(member: Member) -> tuple[str, ...]:
@@ -102,4 +105,7 @@ def _use(one: League, place: str, certainty: float) -> Shown:
 
 
 def _reach(low: float, high: float) -> str:
-    return f"{100 * low:.1f} to {100 * high:.1f} %"
+    """A range of shares; one of no width is that of a strategy that is used in no resampled table, or alone in all."""
+    if low == high and low in (0.0, 1.0):
+        return "always" if low else "never"
+    return printed.interval(low, high, printed.SHARE)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from runner.judge import printed
 from runner.judge.choice import ALONE_NOTE, CHOICE_NOTE
 from runner.judge.estimates import Estimate
 from runner.judge.options import BIAS_NOTE, OptionImpact
@@ -33,7 +34,7 @@ def options(found: Sequence[OptionImpact], seats: int, certainty: float) -> Show
         yield line(f"and {len(used) - MOST_OPTIONS:,} more options: see the report or --json")
     never = len(found) - len(used)
     unseen = f"; {never:,} options were never seen" if never else ""
-    yield line(f"{used[0].gp:,} games (GP), counted once for each player; ± is half the interval{unseen}")
+    yield line(f"{used[0].gp:,} games (GP), counted once for each player; after ± half the interval{unseen}")
     yield line(f"{BIAS_NOTE} {CHOICE_NOTE if seats > 1 else ALONE_NOTE}")
 
 
@@ -50,4 +51,4 @@ def _cells(one: OptionImpact, seats: int) -> tuple[str, ...]:
 
 
 def _rate(one: Estimate, sign: str = "") -> str:
-    return "" if one.value is None else f"{100 * one.value:{sign}.1f} ± {100 * (one.radius or 0.0):.1f} %"
+    return "" if one.value is None else printed.plus_minus(one, printed.POINTS if sign else printed.SHARE)

@@ -1,12 +1,14 @@
 """Tables and the cells in them. Names and values are shown as they are, never as markup."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import rich.box
 from rich.table import Table
 from rich.text import Text
 
+from runner.judge import printed
 from runner.judge.estimates import Estimate
 
 __all__ = ["MOST_ROWS", "Shown", "left_out", "line", "percent", "percents", "plain", "points", "table"]
@@ -43,25 +45,18 @@ def plain(value: float | None, form: str = ".3f") -> str:
 
 
 def percent(value: float | None) -> str:
-    """A share."""
-    return "" if value is None else f"{100 * value:.1f} %"
+    """A share, never rounded to all or nothing."""
+    return "" if value is None else printed.value(value, printed.SHARE)
 
 
 def percents(one: Estimate | None) -> str:
     """A share with its interval: `57.1 % (55.2 to 59.0)`; the interval alone before anything was seen."""
-    if one is None:
-        return ""
-    low, high = one.ends
-    reach = f"{100 * low:.1f} to {100 * high:.1f}"
-    return f"{reach} %" if one.value is None else f"{100 * one.value:.1f} % ({reach})"
+    return "" if one is None else printed.estimate(one, printed.SHARE)
 
 
 def points(one: Estimate | None) -> str:
-    """A difference of shares in points with its interval: `+2.3 (+0.4 to +4.2)`."""
-    if one is None or one.value is None:
-        return ""
-    low, high = one.ends
-    return f"{100 * one.value:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
+    """A difference of shares in points with its interval: `+2.3 (+0.4 to +4.2)`; or that nobody can tell."""
+    return printed.difference(one, replace(printed.POINTS, suffix=""))
 
 
 def _said(value: Any) -> str:

@@ -8,7 +8,7 @@ from runner.counts import VerdictCounts
 from runner.judge.verdicts import Verdict
 from runner.order import worst_first
 from runner.show.tables import Shown, line, table
-from runner.words import ends, needed, number, unknown
+from runner.words import ends, estimated, needed, number, unknown
 
 __all__ = ["MARKS", "MOST_SHOWN", "counted", "dense", "verdicts"]
 
@@ -33,6 +33,9 @@ def verdicts(found: Sequence[Verdict], certainty: float, most: int = MOST_SHOWN)
     headings += ["band"] * bool(bands) + ["games"] + ["needed"] * wants
     yield dense(table(headings, [_cells(verdict, what, bool(bands), wants) for verdict in shown]))
     yield from counted(VerdictCounts.of(ordered[most:]))
+    for verdict in shown:
+        if verdict.why:
+            yield line(f"{verdict.target.name}: {verdict.why}", MARKS[verdict.status][1])
 
 
 def counted(rest: VerdictCounts) -> Shown:
@@ -76,9 +79,9 @@ def _estimate(verdict: Verdict) -> str:
     if verdict.estimate is None:
         return unknown(verdict)
     if verdict.interval == "exact":
-        return f"{number(verdict.estimate, verdict)} (exact)"
+        return f"{estimated(verdict)} (exact)"
     reach = ends(verdict).replace(" %", "")
-    return f"{number(verdict.estimate, verdict)} ({reach})"
+    return f"{estimated(verdict)} ({reach})"
 
 
 def _needed(verdict: Verdict) -> str:

@@ -100,11 +100,18 @@ VERDICTS = pa.schema(
         ("verdict", pa.string()),
         ("needed", pa.int64()),
         ("decided_by", pa.string()),
+        ("unfinished", pa.float64()),
+        ("unfinished_low", pa.float64()),
+        ("unfinished_high", pa.float64()),
         ("why", pa.string()),
+        ("won", pa.float64()),
+        ("drawn", pa.float64()),
     ]
 )
-"""A row a target for each time (`seq`) the table was judged; an open side of a band is null. `item` is the option,
-ending or event that is asked for, `seat` (from 1) the one that is asked of; null where it is asked of none."""
+"""A row a target for each time (`seq`) the table was judged; an open side of a band is null. `unfinished`: share
+of games that end by the turn cap, with its interval, where the target limits it; `why`: what keeps it from being met
+beside its band, or why nothing can be told; `won`, `drawn`: of a win rate, shares of games won and without a winner.
+`item`: the option, ending or event that is asked for, `seat` (from 1) the one that is asked of; else null."""
 
 GATES = pa.schema(
     [

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from runner.judge.estimates import Estimate
 from runner.judge.targets import DATA
 from runner.store.schemas import GATES, VERDICTS
 from runner.store.spans import matchup_of
@@ -50,7 +51,7 @@ def _gate_row(seq: int, gate: GateVerdict, judged: JudgedRow) -> dict[str, Any]:
 
 
 def _row(seq: int, verdict: Verdict, seats: int) -> dict[str, Any]:
-    target = verdict.target
+    target, seen = verdict.target, verdict.unfinished or Estimate(None)
     return {
         "seq": seq,
         "target": target.name,
@@ -73,7 +74,12 @@ def _row(seq: int, verdict: Verdict, seats: int) -> dict[str, Any]:
         "verdict": verdict.status,
         "needed": verdict.needed,
         "decided_by": verdict.decided_by,
+        "unfinished": seen.value,
+        "unfinished_low": seen.low,
+        "unfinished_high": seen.high,
         "why": verdict.why,
+        "won": verdict.won,
+        "drawn": verdict.drawn,
     }
 
 

@@ -15,7 +15,8 @@ from games.contract import Game
 from games.defects import Findings
 from runner.configuration import TargetTable
 from runner.judge.metrics import kind_of
-from runner.judge.targets import DATA, USE, Target
+from runner.judge.targets import DATA, ON_RESULTS, USE, Target
+from runner.judge.unfinished import NO_LIMIT
 from runner.mirrors import asked_in_vain, is_settled
 from runner.plan import Matchup
 from runner.targets.globs import check_globs, matches
@@ -52,10 +53,12 @@ def spread(
     findings: Findings,
     game: Game | None = None,
     document: Any = None,
+    most_unfinished: float = NO_LIMIT,
 ) -> tuple[Target, ...]:
     """The targets of all sound tables, in order; a table that gives none, or one again, goes to `findings`.
 
-    Without `game` and `document` there are none of options, endings and events.
+    `most_unfinished` is the share of games that the turn cap may end, where a table on results sets none. Without
+    `game` and `document` there are no targets of options, endings and events.
     """
     several = len({matchup.scenario for matchup in matchups}) > 1
     sources: dict[Target, int] = {}
@@ -70,6 +73,7 @@ def spread(
             found = list(_picked(table, matchups, items))
         if findings.any_at(path):
             continue
+        found = [replace(target, unfinished=_limit(table, most_unfinished)) for target in found]
         if not found and asked_in_vain([table], matchups):
             rule = "asks only for mirrors (A v A), which score one half by construction"
             findings.add(
@@ -83,6 +87,13 @@ def spread(
             rule = f"asks again what target[{sources[again[0]]}] asks"
             findings.add(path, again[0].name, rule, "remove one of them")
     return _named_apart(list(sources))
+
+
+def _limit(table: TargetTable, most_unfinished: float) -> float:
+    """The share of unfinished games that a target of this table allows."""
+    if table.metric not in ON_RESULTS:
+        return NO_LIMIT
+    return most_unfinished if table.unfinished is None else table.unfinished
 
 
 def _picked(table: TargetTable, matchups: Sequence[Matchup], items: Sequence[str]) -> Iterator[Target]:

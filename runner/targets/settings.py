@@ -7,7 +7,7 @@ from games.contract import Game
 from games.defects import Findings, suggestion
 from runner.configuration import TargetTable
 from runner.judge.metrics import METRICS, kind_of, limits
-from runner.judge.targets import USE
+from runner.judge.targets import ON_RESULTS, USE
 from runner.measures import efficiencies, endings_of, events_of
 from runner.targets.globs import check_globs
 from runner.targets.names import words
@@ -104,6 +104,8 @@ def _check_settings(path: str, table: TargetTable, seats: int, findings: Finding
         findings.add(
             f"{path}.margin", table.margin, "is more than half the band", "narrow it, or widen the band"
         )
+    if "unfinished" in given and table.metric not in ON_RESULTS:
+        findings.add(f"{path}.unfinished", table.unfinished, "is for targets on results", "remove it")
     if seats == 1 and "against" in given:
         findings.add(f"{path}.against", table.against, "asks for an opponent in a one-seat game", "remove it")
     if table.metric == USE:

@@ -97,6 +97,10 @@ def summary(recipe: Recipe, matchup: Matchup, rng: np.random.Generator) -> Summa
     blank.events[:] = np.round(np.array(recipe.events) * pairs * k).astype(np.int64)[:, None]
     endings = blank.terminations
     endings[8], endings[1], endings[3] = pairs * k - recipe.turn_caps, recipe.turn_caps, recipe.faults
+    blank.endings[8], blank.endings[1, 0] = pairs, recipe.turn_caps
+    blank.endings[8, 0] -= recipe.turn_caps
+    blank.ending_hist[1, :2] = pairs - recipe.turn_caps, recipe.turn_caps
+    blank.ending_hist[8, k - 1 :] = recipe.turn_caps, pairs - recipe.turn_caps
     faults = blank.faults.copy()
     faults[0] = recipe.faults
     return replace(
@@ -204,7 +208,7 @@ def _write_verdicts(
         if one["metric"] == USE
     ]
     names, scales = tuple(name for name, _, _ in METRICS), tuple(scale for _, _, scale in METRICS)
-    measures = Measures(names, scales, (1, 2, 3, 4))
+    measures = Measures(names, scales, 1)
     early = judge(targets, {}, 0.95, measures)
     late = judge(targets, {one.key: total for one, total in played.items()}, 0.95, measures)
     for seq, verdicts in enumerate((early, late)):

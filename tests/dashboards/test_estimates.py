@@ -12,6 +12,7 @@ from dashboards import queries
 from dashboards.estimates import length, mean, proportion, scores, seat_advantages, standing
 from dashboards.rows import StandingRow
 from dashboards.run import Run
+from runner.judge.asymptotic import Moments
 from runner.judge.intervals import normal_mixture_radius, wilson
 from runner.judge.targets import Target
 from runner.judge.verdicts import Measures, judge
@@ -63,10 +64,21 @@ def test_a_mean_over_one_match_up_is_that_of_its_verdict(opened: Opened, metric:
 
 def test_a_metric_of_won_games_alone_takes_each_pair_as_one_game(opened: Opened) -> None:
     row = next(row for row in queries.metrics(opened("pig"), 9) if row.metric == "hp_on_win")
-    assert row.pairs * row.seats < row.games
-    one, spread = mean(row, 0.95)
-    assert one.value == pytest.approx(row.total / row.games)
-    radius = normal_mixture_radius(row.games // 2, 0.05, spread**2 + 1 / (row.games // 2))
+    at = [name for name, _, _ in METRICS].index("hp_on_win")
+    mine = [
+        (total, one.players.index(row.policy))
+        for one, total in played(RECIPES["pig"])[1].items()
+        if row.policy in one.players and not one.control
+    ]
+    known = [
+        Moments.of_sums(t.metric_n[at, p], t.metric_sum[at, p], t.metric_sumsq[at, p], 1) for t, p in mine
+    ]
+    assert any(total.pair_n[at, p] * 2 < total.metric_n[at, p] for total, p in mine)
+    variance = sum(Moments(m.pairs // 2, 0, m.variance, 1).honest_variance / (m.pairs // 2) for m in known)
+    number = sum(m.pairs // 2 for m in known)
+    one, _ = mean(row, 0.95)
+    assert one.value == pytest.approx(np.mean([m.mean for m in known]))
+    radius = normal_mixture_radius(number, 0.05, variance / len(known) ** 2 * number)
     assert one.radius == pytest.approx(float(radius), rel=1e-6)
 
 
@@ -74,7 +86,8 @@ def test_the_length_of_games_is_a_mean_over_pairs(opened: Opened) -> None:
     summary = queries.length_summary(opened("one policy"))
     row = next(row for row in queries.metrics(opened("one policy"), 9) if row.metric == "turns")
     assert summary is not None
-    assert length(summary, 1, 0.95) == mean(row, 0.95)[0]
+    found, same = length(summary, 0.95), mean(row, 0.95)[0]
+    assert (found.value, found.low, found.high) == pytest.approx((same.value, same.low, same.high))
 
 
 def test_proportions_are_wilson_s() -> None:

@@ -141,7 +141,7 @@ def test_ways_and_endings_have_their_shares_by_policy(shown: Shown) -> None:
     assert [ways[f"{START} → {REAL}"][column][:6] for column in (0, 1, 2)] == ["75.0 %"] * 3
     endings = {row[0]: row[1:] for row in rows_of(shown("exhibits"), "ended, share of games")}
     assert endings[f"{WON}{HOSTILE[0]}"][0].startswith("99.6 %")
-    assert endings[f"{LOST}failed"][0].startswith("0.0 %")
+    assert endings[f"{LOST}failed"][0] == "0.00 %0.00 – 0.19 %"
     assert endings["turn cap"][0].startswith("0.4 %")
 
 
@@ -228,8 +228,8 @@ def test_a_way_is_dashed_where_hypothetical_and_wide_where_taken() -> None:
     ]
     assert page.one("svg").get("aria-label") == "in words"
     assert {plain(text.text) for text in page.all("text", class_="label")} == {
-        "75 % ±50",
-        "25 % ±50",
+        "75 % (0–100)",
+        "25 % (0–100)",
         "never",
     }
 
@@ -248,7 +248,7 @@ def test_labels_of_ways_are_short_and_do_not_understate() -> None:
     for share, told in (
         (Estimate(0.1823, 0.1763, 0.1883), "18 % ±1"),
         (Estimate(0.1823, 0.1814, 0.1832), "18.2 % ±0.1"),
-        (Estimate(0.0019, 0.0, 0.005), "<1 % ±1"),
+        (Estimate(0.0019, 0.0, 0.005), "<1 % (0–1)"),
         (Estimate(1.0, 0.99, 1.0), "always"),
         (Estimate(None), "no games"),
     ):

@@ -67,7 +67,7 @@ def test_seat_effects_carry_their_intervals_in_points() -> None:
 
 def test_lengths_are_bars_with_the_median_marked() -> None:
     rows = [LengthRow(1, 2, 30), LengthRow(3, 4, 10)]
-    figure = length_histogram(rows, LengthSummary(40, 20, 80, 400, 1, 1, 1.5, 4, 4)).to_dict()
+    figure = length_histogram(rows, LengthSummary(40, 20, 2.0, 1.0, 1, 1, 1.5, 4, 4)).to_dict()
     (bars,) = figure["data"]
     assert bars["x"] == [1.5, 3.5]
     assert bars["y"] == [30, 10]

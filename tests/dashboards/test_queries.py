@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from dashboards import queries
+from dashboards.rows import PairRow, SeatRow
 from dashboards.run import Run
 from runner.figures import median
 from runner.judge.asymptotic import Moments
@@ -61,18 +62,28 @@ def test_standings_are_means_over_match_ups_with_their_variance(opened: Opened, 
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_pairs_pool_every_table_at_which_two_sat(opened: Opened, name: str) -> None:
+def test_pairs_weigh_every_table_at_which_two_sat_the_same(opened: Opened, name: str) -> None:
     summaries, recipe = stored(name), RECIPES[name]
     rows = {(row.row, row.column): row for row in queries.pairs(opened(name), recipe.policies)}
-    expected: dict[tuple[str, str], np.ndarray] = {}
+    expected: dict[tuple[str, str], list[np.ndarray]] = {}
     for one, total in summaries.items():
         for player, label in enumerate(one.players):
             for other in set(one.players) - {label} if recipe.seats > 1 else {one.scenario}:
-                expected[label, other] = expected.get((label, other), 0) + total.score_hist[player]
+                expected.setdefault((label, other), []).append(total.score_hist[player])
     assert set(rows) == set(expected)
-    for key, hist in expected.items():
-        assert rows[key].hist == tuple(hist.ravel().tolist())
-        assert rows[key].pairs == hist.sum()
+    for key, hists in expected.items():
+        _is_even_mean(rows[key], hists)
+
+
+def _is_even_mean(row: PairRow | SeatRow, hists: list[np.ndarray], draw: float = 0.5) -> None:
+    """Whether the row takes these histograms together, each weighing the same."""
+    assert (row.matchups, row.pairs) == (len(hists), sum(hist.sum() for hist in hists))
+    assert row.score == pytest.approx(np.mean([score(hist, draw)[0] for hist in hists]), abs=1e-12)
+    step = 1 / (2 * (len(hists[0]) - 1))
+    known = [(hist.sum(), *score(hist, draw)) for hist in hists]
+    honest = sum(Moments(n, middle, spread, step).honest_variance / n for n, middle, spread in known)
+    assert row.variance == pytest.approx(honest / len(hists) ** 2 * row.pairs, rel=1e-9)
+    assert row.hist == (tuple(hists[0].ravel().tolist()) if len(hists) == 1 else None)
 
 
 def test_pairs_of_some_policies_leave_the_others_out(opened: Opened) -> None:
@@ -95,16 +106,15 @@ def test_match_ups_come_furthest_from_even_first(opened: Opened, name: str) -> N
         assert row.median_turns == median(total.turns_hist)
         lengths = np.arange(len(total.turns_hist))
         assert row.mean_turns == pytest.approx((total.turns_hist * lengths).sum() / total.turns_hist.sum())
-        assert row.unfinished == total.terminations[1:5].sum()
-        assert row.played == total.terminations.sum()
+        assert row.unfinished == total.endings[1].sum()
     assert queries.matchups(opened(name), 2) == rows[:2]
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_seats_pool_all_match_ups(opened: Opened, name: str) -> None:
-    pooled = sum(total.seat_hist for total in stored(name).values())
-    rows = queries.seats(opened(name))
-    assert [row.hist for row in rows] == [tuple(hist.ravel().tolist()) for hist in pooled]
+def test_seats_weigh_all_match_ups_the_same(opened: Opened, name: str) -> None:
+    for draw in (0.5, 1 / RECIPES[name].seats):
+        for row in queries.seats(opened(name), draw):
+            _is_even_mean(row, [total.seat_hist[row.seat] for total in stored(name).values()], draw)
     single = queries.seat_matchups(opened(name), 100)
     found = {one.key: total for one, total in stored(name).items()}
     assert len(single) == len(found)
@@ -120,7 +130,10 @@ def test_lengths_and_endings(opened: Opened, name: str) -> None:
     assert summary is not None
     assert (summary.games, summary.median) == (turns.sum(), median(turns))
     assert (summary.least, summary.most) == (np.flatnonzero(turns)[0], np.flatnonzero(turns)[-1])
-    assert summary.pair_total == sum(total.pair_sum[1, 0] for total in summaries.values())
+    k = RECIPES[name].seats
+    assert summary.mean == pytest.approx(
+        np.mean([t.pair_sum[1, 0] / t.pairs / k for t in summaries.values()])
+    )
     for bins in (1, 7, 1000):
         rows = queries.lengths(run, bins)
         assert len(rows) <= bins
@@ -131,7 +144,7 @@ def test_lengths_and_endings(opened: Opened, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_metrics_sum_over_the_match_ups_of_a_policy(opened: Opened, name: str) -> None:
+def test_metrics_are_means_over_the_match_ups_of_a_policy(opened: Opened, name: str) -> None:
     summaries = stored(name)
     rows = queries.metrics(opened(name), 100)
     names = [metric.name for metric in opened(name).metrics]
@@ -141,8 +154,10 @@ def test_metrics_sum_over_the_match_ups_of_a_policy(opened: Opened, name: str) -
         mine = [
             (t, one.players.index(row.policy)) for one, t in summaries.items() if row.policy in one.players
         ]
-        assert row.total == sum(total.metric_sum[at, player] for total, player in mine)
-        assert row.pair_squares == sum(total.pair_sumsq[at, player] for total, player in mine)
+        scale = opened(name).metrics[at].scale
+        means = [t.metric_sum[at, p] / t.metric_n[at, p] / scale for t, p in mine if t.metric_n[at, p]]
+        assert row.matchups == len(means)
+        assert row.mean == pytest.approx(np.mean(means))
         assert row.games == sum(total.metric_n[at, player] for total, player in mine)
     assert len({row.policy for row in queries.metrics(opened(name), 2)}) == 2
 
@@ -218,7 +233,8 @@ def test_a_run_without_games_answers_everything_with_nothing(opened: Opened) -> 
     run = opened("empty")
     assert queries.overview(run).games == 0
     assert queries.length_summary(run) is None
-    nothing = (queries.standings, queries.seats, queries.endings, queries.faults)
+    assert queries.seats(run, 0.5) == ()
+    nothing = (queries.standings, queries.endings, queries.faults)
     assert all(query(run) == () for query in nothing)
     assert queries.matchups(run, 5) == queries.seat_matchups(run, 5) == queries.metrics(run, 5) == ()
     assert queries.lengths(run, 5) == queries.pairs(run, ["optimal"]) == ()

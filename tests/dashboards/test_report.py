@@ -148,7 +148,8 @@ def test_the_board_has_a_line_a_target_with_its_band_its_games_and_a_sentence(sh
     assert words == sorted(words, key=("Missed", "Undecided", "Met").index)
     assert len(lines) == 18
     first = plain(lines[0].text)
-    assert "optimal wins 73.9 % against hold_at(25); the band ends at 55 %; certain at 95 %." in first
+    told = "optimal scores 73.9 % against hold_at(25), winning 73.4 % of the games; 1.0 % have no winner; the band ends"
+    assert f"{told} at 55 %; certain at 95 %." in first
     assert "4 000 games" in first
     assert "confidence sequence 71.0 – 76.6 %" in first
     assert "Wilson, fixed n, 72.5 – 75.2 %" in first
@@ -242,7 +243,7 @@ def test_an_empty_run_says_so(shown: Shown) -> None:
     for section in ("win-rates", "seats", "lengths", "endings", "metrics"):
         assert "No games have been stored yet." in said(page, section)
     for section in ("ratings", "use"):
-        assert "No two different entrants have met" in said(page, section)
+        assert "No two different entrants have played a pair that counts" in said(page, section)
     assert "No option has been played yet." in said(page, "options")
 
 

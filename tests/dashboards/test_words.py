@@ -146,7 +146,7 @@ def test_an_undecided_target_claims_nothing() -> None:
         ({"metric": "loss_rate"}, "optimal loses 57.1 % against"),
         (
             {"metric": "unfinished_rate"},
-            "57.1 % of games of optimal v hold_at(20) reach no ending of the game’s own;",
+            "57.1 % of games of optimal v hold_at(20) end by the turn cap;",
         ),
         (
             {"metric": "seat_advantage", "estimate": -0.062},

@@ -27,7 +27,7 @@ def asked(name: str, game: str, data: str, policies: list[str], games: int, more
 CASES = {
     "one pair": (asked("one", "pig", "pig.toml", ["hold_at(20)", "hold_at(25)"], 2, RATE + SEAT + USE), 3),
     "one game for one": (asked("single", "deckfight", DECK, ["heuristic"], 1, RATE), 3),
-    "all draws": (asked("draws", "coins", "endless.json", ["heads", "any"], 40, RATE + SEAT + USE), 3),
+    "all draws": (asked("draws", "coins", "endless.json", ["heads", "any"], 40, RATE + SEAT + USE), 1),
     "all wins, and an entrant without one": (
         asked("wins", "pig", "far.toml", ["hold_at(20)", "hold_at(300)"], 60, RATE + USE), 1,
     ),
@@ -110,7 +110,43 @@ def never_met(answer: dict, terminal: str, page: Node) -> None:
     assert use["verdict"] == "undecided"
 
 
-MORE = {"all wins, and an entrant without one": winless, "entrants that never met": never_met}
+def all_void(answer: dict, terminal: str, page: Node) -> None:
+    """No figure, rating or share of use is told, but that there is none."""
+    assert answer["leagues"] == answer["figures"] == []
+    assert answer["void"] == ["cheat v raiser"]
+    for text in (answer["note"], terminal, page.text):
+        assert "there are no figures, ratings or use" in text
+    for heading in ("Elo", "alpha-rank", "use at equilibrium"):
+        assert heading not in terminal
+    assert not [table for table in page.all("caption") if "Ratings" in table.text]
+
+
+def unfinished(answer: dict, terminal: str, page: Node) -> None:
+    """Every game ends by the turn cap: nobody is said to win, and nothing to be balanced."""
+    verdicts = {verdict["metric"]: verdict for verdict in answer["verdicts"]}
+    assert {verdict["verdict"] for verdict in verdicts.values()} == {"missed"}
+    assert {verdict["decided_by"] for verdict in verdicts.values()} == {"unfinished"}
+    for verdict in verdicts.values():
+        assert verdict["why"].startswith(
+            "certainly more than 5 % of the games end by the turn cap: 100.0 % ("
+        )
+        assert verdict["unfinished"]["value"] == 1.0
+    assert "certainly more than 5 % of the games end by the turn cap" in terminal
+    assert "score 50.0 %" in terminal
+    told = page.text.replace("\u202f", " ")
+    assert (
+        "heads scores 50.0 % against any, winning 0.0 % of the games; none of the games has a winner" in told
+    )
+    assert "more than 5 % of the games end by the turn cap" in told
+    assert " wins " not in told
+
+
+MORE = {
+    "no whole game, all void": all_void,
+    "all draws": unfinished,
+    "all wins, and an entrant without one": winless,
+    "entrants that never met": never_met,
+}
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -6,11 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.contract import TURN_CAP
 from games.gates import GateRow
 from runner.judge.gates import judge_rows
 from runner.judge.targets import Target
+from runner.judge.verdicts import Measures, judge
 from sweeps.gates import gate_readings
-from sweeps.objective import Reading, band_scale, open_band
+from sweeps.objective import Reading, band_scale, open_band, unfinished
+from tests.runner.judge.tables import two_seat_summary
 
 
 def reading(estimate, low=0.45, high=0.55, at_least=None, at_most=None, status="undecided"):
@@ -84,3 +87,14 @@ def test_a_gate_is_exact():
     assert one.distance() == pytest.approx(0.8)
     assert one.slack == pytest.approx(-0.8)
     assert (other.status, other.slack) == ("met", 0)
+
+
+def test_a_point_that_nobody_finishes_is_far_from_its_targets() -> None:
+    """Its score is even; a search that saw that alone would be drawn to it."""
+    summary = two_seat_summary({(0, 2): 500})
+    target = Target("w", "win_rate", "m", 0, 0.45, 0.55, unfinished=0.05)
+    for capped, status in ((500, "missed"), (30, "undecided"), (10, None)):
+        summary.ending_hist[TURN_CAP] = 500 - capped, 0, capped
+        found = unfinished(judge([target], {"m": summary}, 0.95, Measures(unfinished=TURN_CAP)))
+        assert [reading.status for reading in found] == ([status] if status else [])
+        assert all(reading.distance() == pytest.approx((capped / 500 - 0.05) / 0.05) for reading in found)

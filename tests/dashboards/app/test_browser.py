@@ -147,7 +147,7 @@ def test_from_a_red_target_to_the_moves_of_a_game(reader: Reader, played: str) -
 def test_a_page_follows_a_run_that_writes(reader: Reader, results: Path) -> None:
     page, folder = reader.page, results / "live"
     target = Target("even", "win_rate", A_B.key, 0, 0.45, 0.55)
-    measures = Measures(("payoff", "turns", "points left"), (1, 1, 1), (1, 2, 3, 4))
+    measures = Measures(("payoff", "turns", "points left"), (1, 1, 1), 1)
     try:
         with Store.open(folder, {**MANIFEST, "title": "Still playing"}) as store:
             store.add(outcomes(A_B, 0, 40), 0)

@@ -20,8 +20,8 @@ def test_changes_have_intervals_by_the_luck_that_runs_met() -> None:
     assert "seeds 1 and 2" in luck(one, other)
     assert "independent" not in luck(one, alike)
     told = {other.key: told_cell(change(row, "", one, other)), "same": told_cell(change(row, "", one, alike))}
-    assert "2.2 – 7.8" in told["b"], "square and add: .05 +- .0283"
-    assert "1.0 – 9.0" in told["same"], "from end to end: .01 to .09"
+    assert "+2.2 to +7.8" in told["b"], "square and add: .05 +- .0283"
+    assert "+1.0 to +9.0" in told["same"], "from end to end: .01 to .09"
     assert "+5.0" in told["b"]
 
 

@@ -171,8 +171,8 @@ def test_a_match_up_tells_what_the_store_holds_of_it(asked: Asked, results: Path
         sql += "FROM units WHERE matchup = $key"
         games, halves = run.connection.execute(sql, {"key": key}).fetchone()
     text = asked(f"{root('pig')}/match-up?{urlencode({'key': key})}").main()
-    assert f"optimal wins {50 * halves / games:.1f}" in text
-    assert f"of {int(games):,} games".replace(",", " ") in text
+    assert f"optimal scores {50 * halves / games:.1f}" in text
+    assert f"in {int(games):,} games".replace(",", " ") in text
 
 
 @pytest.mark.parametrize("run", [name for name in SHOWN if name not in ("empty", "no targets", "use")])

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from runner.judge.davidson import Sampling
 from runner.judge.ratings import ELO, bradley_terry, dispersion
 
 NAMES = ("a", "b", "c")
@@ -42,7 +43,8 @@ def test_against_a_general_optimiser() -> None:
         own, other = t[:, None] + 0 * t, t[None] + 0 * t[:, None]
         middle = log_nu + (own + other) / 2
         total = np.logaddexp(np.logaddexp(own, other), middle)
-        return -(wins * (own - total)).sum() - (np.triu(draws, 1) * (middle - total)).sum()
+        games = wins + wins.T + draws + np.eye(5)  # every match-up weighs the same
+        return -(wins / games * (own - total)).sum() - (np.triu(draws / games, 1) * (middle - total)).sum()
 
     best = minimize(loss, np.zeros(6), method="BFGS", options={"gtol": 1e-8}).x
     found = bradley_terry(tuple("abcde"), wins, draws)
@@ -59,7 +61,9 @@ def test_interval_of_two_entrants_is_that_of_the_log_odds() -> None:
 
 def test_intervals_follow_the_spread_of_pairs() -> None:
     independent = bradley_terry(NAMES, WINS)
-    quarter = bradley_terry(NAMES, WINS, spread=np.full((3, 3), 0.25))
+    games = WINS + WINS.T + np.eye(3)
+    known = Sampling.of_games(WINS / games, np.zeros((3, 3)), 4 * (games - np.eye(3)))
+    quarter = bradley_terry(NAMES, WINS, sampling=known)
     assert elos(quarter) == pytest.approx(elos(independent))
     for one, other in zip(independent.entrants, quarter.entrants, strict=True):
         assert other.high - other.low == pytest.approx((one.high - one.low) / 2)
