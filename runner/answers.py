@@ -75,20 +75,19 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
     return {
         "target": target.name,
         "metric": target.metric,
+        "item": target.item or None,
+        "seat": None if target.seat is None else target.seat + 1,
         "scope": target.matchup or target.name,
         "band": [_finite(target.low), _finite(target.high)],
-        "estimate": verdict.estimate,
-        "low": verdict.low,
-        "high": verdict.high,
+        "estimate": None if verdict.estimate is None else _finite(verdict.estimate),
+        "low": None if verdict.low is None else _finite(verdict.low),
+        "high": None if verdict.high is None else _finite(verdict.high),
         "interval": verdict.interval,
         "games": verdict.games,
         "verdict": verdict.status,
         "needed": verdict.needed,
         "decided_by": verdict.decided_by,
-        "unfinished": None if verdict.unfinished is None else dataclasses.asdict(verdict.unfinished),
         "why": verdict.why,
-        "won": verdict.won,
-        "drawn": verdict.drawn,
     }
 
 

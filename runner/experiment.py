@@ -150,7 +150,7 @@ def load(
     cap = settings.cap(config, games, budget, game.seats if game else 1, findings, arguments)
     seed = settings.seed(config, seed, findings, arguments)
     stop = settings.stop(config, game, findings)
-    targets = _targets(config, game, labels, scenarios, champions, findings)
+    targets = _targets(config, game, document, labels, scenarios, champions, findings)
     asked = _gates(config, game, labels, scenarios, findings)
     found = [*findings.defects, *arguments.defects]
     whole = [spec for spec in entrants if spec is not None]
@@ -211,19 +211,22 @@ def _document(path: Path, game: Game | None, findings: Findings) -> Any:
 def _targets(
     config: Configuration,
     game: Game | None,
+    document: Any,
     labels: tuple[str, ...] | None,
     scenarios: tuple[str, ...] | None,
     champions: tuple[str, ...],
     findings: Findings,
 ) -> tuple[Target, ...]:
     """The targets, as far as it can be known who meets whom where."""
-    check(config.target, game, labels, scenarios, findings)
-    if game is None or not labels or not scenarios or findings.any_at("schedule", "champions"):
+    check(config.target, game, labels, scenarios, findings, document)
+    if game is None or document is None or not labels or not scenarios:
+        return ()
+    if findings.any_at("schedule", "champions"):
         return ()
     different = tuple(dict.fromkeys(labels))
     matchups = _matchups(config.schedule, champions, different, scenarios, game.seats)
     limit = NO_LIMIT if findings.any_at("unfinished") else config.unfinished
-    return spread(config.target, matchups, findings, limit)
+    return spread(config.target, matchups, findings, game, document, limit)
 
 
 def _gates(

@@ -11,17 +11,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from games.contract import NOBODY, TURN_CAP, Metric
+from games.contract import NOBODY
 from runner import engines
 from runner.counts import GameCounts, game_counts
-from runner.figures import limits_of
 from runner.gates import Gates
 from runner.judge.controls import ControlResult, distinct_games, mirror
 from runner.judge.effort import FIRST_PAIRS, attempted, next_round, pairs_to_add
 from runner.judge.gates import GateVerdict
-from runner.judge.verdicts import Measures, Verdict
+from runner.judge.verdicts import Verdict
 from runner.judgement import Judgement, judgement
 from runner.manifest import manifest_of
+from runner.measures import measures_of
 from runner.plan import Matchup, Unit
 from runner.play import Arena, Outcomes
 from runner.store import Store, StoreError
@@ -205,7 +205,7 @@ class _Campaign:
         self.arena = Arena(self.job)
         self.arena.warm()
         self.seats = experiment.game.seats
-        self.measures = measures_of(experiment.game.metrics_of(experiment.document))
+        self.measures = measures_of(experiment.game, experiment.document)
         self.gates = Gates(experiment, self.measures)
         self.workers = 0
         self.judged = Judgement()
@@ -371,10 +371,3 @@ class _Campaign:
         columns = arena.simulate(Unit(matchup, 0, CONTROL_PAIRS)).games
         assert columns is not None
         return distinct_games(columns["digest"][:: self.seats])
-
-
-def measures_of(metrics: Sequence[Metric]) -> Measures:
-    """What the judge must know of a game's metrics."""
-    names = tuple(metric.name for metric in metrics)
-    scales = tuple(metric.scale for metric in metrics)
-    return Measures(names, scales, TURN_CAP, tuple(limits_of(metric) for metric in metrics))

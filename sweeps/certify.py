@@ -15,7 +15,8 @@ from runner.experiment import Experiment
 from runner.judge.controls import ControlResult
 from runner.judge.verdicts import Verdict
 from runner.manifest import digest_of, identity_of
-from runner.run import EngineChoice, RunResult, measures_of, run
+from runner.measures import measures_of
+from runner.run import EngineChoice, RunResult, run
 from sweeps.definition import Sweep
 from sweeps.gates import PointGates, gate_readings
 from sweeps.objective import Reading, of_goal, of_verdict
@@ -105,7 +106,7 @@ def _reading(verdict: Verdict, fresh: Experiment) -> Reading:
 
 def _exact(fresh: Experiment) -> tuple[Reading, ...]:
     """The readings of gates that all are answered without play: luck has no part in them. None where play must."""
-    gates = PointGates(fresh, measures_of(fresh.game.all_metrics))
+    gates = PointGates(fresh, measures_of(fresh.game, fresh.document))
     return () if gates.need_play else gate_readings(gates.verdicts({}, 1.0 - fresh.certainty))
 
 

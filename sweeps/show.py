@@ -14,6 +14,7 @@ from runner.counts import VerdictCounts
 from runner.show import Console
 from runner.show.tables import table
 from runner.show.verdicts import MOST_SHOWN, dense
+from runner.words import value_of
 from sweeps.certify import Certificate
 from sweeps.deviations import Deviation, has_no_slack, nearest_edge
 from sweeps.objective import Assessment, Reading
@@ -267,14 +268,10 @@ def _urgency(reading: Reading | None) -> tuple[int, float]:
     return ({"missed": 0, "undecided": 1, "met": 2}[reading.status], slack)
 
 
-def _is_rate(reading: Reading) -> bool:
-    return any(word in reading.name.split(" of ")[0] for word in ("rate", "advantage"))
-
-
 def _number(reading: Reading, value: float) -> str:
-    if abs(value) == float("inf"):
+    if abs(value) == float("inf") and value != reading.estimate:
         return "open"
-    return f"{100 * value:.1f} %" if _is_rate(reading) else f"{value:.4g}"
+    return value_of(reading.metric, value)
 
 
 def _estimate(reading: Reading | None) -> str:

@@ -71,7 +71,7 @@ def _reads(folder: Path) -> bool:
 
     try:
         with connect_verdicts([folder]) as connection:
-            connection.execute("SELECT count(verdict), count(matchup) FROM verdicts")
+            connection.execute("SELECT count(verdict), count(matchup), count(item) FROM verdicts")
     except duckdb.Error:
         return False
     return True

@@ -87,7 +87,7 @@ def connect_verdicts(folders: Sequence[Path]) -> DuckDBPyConnection:
         runs = f"MAP {{{', '.join(f'{literal(path)}: {literal(run)}' for path, run in last.items())}}}"
         connection.execute(
             f"CREATE VIEW verdicts AS SELECT {runs}[filename] AS run, * EXCLUDE filename "
-            f"FROM read_parquet({literals(map(pattern, last))}, filename = true)"
+            f"FROM read_parquet({literals(map(pattern, last))}, filename = true, union_by_name = true)"
         )
     return _locked(connection)
 
