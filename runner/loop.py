@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import uint64
 
-from games.contract import ILLEGAL_ACTION, NOBODY, RUNNING, STEP_CAP, TURN_CAP, Game
+from games.contract import ILLEGAL_ACTION, NO_OPTION, NOBODY, RUNNING, STEP_CAP, TURN_CAP, Game
 from games.jit import compiled, head, inlined, lent
 from games.rng import DEAL, POLICY, mix, rekey, turn_key
 from runner.limits import ACTIONS, EVENT_IDS, EVENTS, OPTIONS, SEATS, breaks_limit, note
@@ -50,7 +50,6 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
     actions, chance, keyed, progress = bench.actions, bench.chance, bench.keyed, bench.progress
     offered, chosen, happened = bench.offered, bench.chosen, bench.happened
     limits, broken = bench.limits, bench.broken
-    stride = options + 1
     width = happened.size // (seats * seats)
     for pair in range(lo, hi):
         pair_key = mix(uint64(luck) + mix(uint64(pair)))
@@ -86,7 +85,7 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                     kind = kinds[player]
                     strength = head(weights, starts[player], sizes[player])
                     own = head(bench.private, 2 * seat, 2)
-                    counts = (rotation * seats + seat) * stride
+                    counts = (rotation * seats + seat) * options
                     if state.turn != turn:
                         turn = state.turn
                         rekey(chance, turn_key(pair_key, seat, turn))
@@ -102,29 +101,30 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                 action = GAME_ACT(kind, view, head(actions, 0, n), rules_data, strength, own)  # noqa: F821
                 progress[2] = NOBODY
                 listed = False
+                choice = NO_OPTION
                 for i in range(n):
+                    offer = GAME_OPTION(state, rules_data, actions[i])  # noqa: F821
                     if actions[i] == action:
                         listed = True
-                    offer = GAME_OPTION(state, rules_data, actions[i])  # noqa: F821
-                    if offer >= 0:
-                        offered[uint64(counts + min(offer, options))] += 1
+                        choice = offer
+                    if uint64(offer) < uint64(options):
+                        offered[uint64(counts + offer)] += 1
+                    elif offer != NO_OPTION:
+                        note(broken, OPTIONS, offer)
+                        return pair
                 if not listed:
                     state.termination = ILLEGAL_ACTION
                     culprit = player
                     break
-                choice = GAME_OPTION(state, rules_data, action)  # noqa: F821
                 if choice >= 0:
-                    chosen[uint64(counts + min(choice, options))] += 1
+                    chosen[uint64(counts + choice)] += 1
                 digest = (digest ^ uint64(action + 1)) * uint64(1099511628211)
                 GAME_STEP(state, rules_data, action, chance)  # noqa: F821
                 steps += 1
                 if steps >= STEP_CAP and state.termination == RUNNING:
                     state.termination = TURN_CAP
             for seat in range(seats):
-                counts = (rotation * seats + seat) * stride
-                if offered[counts + options] > 0:
-                    note(broken, OPTIONS, options)
-                    return pair
+                counts = (rotation * seats + seat) * options
                 if SEES:  # noqa: F821
                     bench.flags[:] = 0
                     GAME_SEEN(state, rules_data, seat, bench.flags)  # noqa: F821

@@ -76,14 +76,17 @@ class Bench(NamedTuple):
     own: np.ndarray
     """[M - 2, k] the game's own metrics by seat."""
     offered: np.ndarray
-    """[k rotations * k seats * (O + 1)] times offered in the pair being played; -1: in sight, never offered. The last
-    place of each seat takes what carries an option that the data has not."""
+    """[k rotations * k seats * O] times offered in the pair being played; -1: in sight, never offered."""
     chosen: np.ndarray
-    """[k rotations * k seats * (O + 1)] times chosen."""
+    """[k rotations * k seats * O] times chosen."""
     flags: np.ndarray
     """[O] options in sight."""
+    picked: np.ndarray
+    """[k * O, 2] options that the player being tallied chose in the games of the pair, and how often."""
+    ends: np.ndarray
+    """[k rotations] where the options of a game end in `picked`; they begin where those of the last game end."""
     made: np.ndarray
-    """[k] choices of the player being tallied that carry an option, by rotation."""
+    """[k rotations] choices of that player that carry an option."""
     happened: np.ndarray
     """[k rotations * k seats * width] how many events there were in the pair being played, then their ids."""
     latest: np.ndarray
@@ -106,8 +109,8 @@ def lent_bench(b):
     """The bench, uncounted."""
     return Bench(
         lent(b.actions), lent(b.chance), lent(b.private), lent(b.keyed), lent(b.payoff), lent(b.own),
-        lent(b.offered), lent(b.chosen), lent(b.flags), lent(b.made), lent(b.happened), lent(b.latest),
-        lent(b.event_games), lent(b.limits), lent(b.broken), lent(b.progress),
+        lent(b.offered), lent(b.chosen), lent(b.flags), lent(b.picked), lent(b.ends), lent(b.made),
+        lent(b.happened), lent(b.latest), lent(b.event_games), lent(b.limits), lent(b.broken), lent(b.progress),
     )  # fmt: skip
 
 
@@ -163,8 +166,7 @@ def tally_pair(rows, first, seats, culprit, bench, tally):
         tally.seat_hist[player, seat_wins, draws] += 1
     _tally_metrics(rows, first, seats, tally)
     _tally_endings(rows, first, seats, tally)
-    stride = tally.options.shape[2] + 1
-    tally_options(rows, first, seats, bench.offered, bench.chosen, bench.made, stride, tally)
+    tally_options(rows, first, seats, bench, tally)
     width = bench.happened.size // (seats * seats)
     tally_events(seats, bench.happened, width, bench.latest, bench.event_games, tally)
 

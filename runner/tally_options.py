@@ -18,41 +18,47 @@ def wrapped(number, seats):
 
 
 @inlined
-def tally_options(rows, first, seats, offered, chosen, made, stride, tally):
+def tally_options(rows, first, seats, bench, tally):
     """Add how often options were offered and chosen, by player; an option that was not in sight costs nothing."""
+    picked, made, ends = bench.picked, bench.made, bench.ends
     for player in range(seats):
-        all_made = _tally_choices(player, seats, chosen, made, stride, tally)
-        for rotation in range(seats):
-            _tally_game(rows, first, seats, player, rotation, offered, chosen, made, all_made, stride, tally)
-
-
-@inlined
-def _tally_choices(player, seats, chosen, made, stride, tally):
-    """Fills `made`, choices of the player by rotation, and returns their sum."""
-    total = 0
-    for rotation in range(seats):
-        seat = wrapped(player + rotation, seats)
-        start = uint64((rotation * seats + seat) * stride)
         number = 0
-        for option in range(tally.options.shape[2]):
-            number += chosen[start + uint64(option)]
-        made[rotation] = number
-        total += number
-        tally.choices[player, seat, 0] += number
-        tally.choices[player, seat, 1] += number * number
-    tally.pair_choices[player] += total * total
-    return total
+        total = 0
+        for rotation in range(seats):
+            seat = wrapped(player + rotation, seats)
+            before = number
+            number = _tally_game(
+                rows.winner[first + rotation], player, seat, rotation, seats, bench, number, tally
+            )
+            choices = 0
+            for i in range(before, number):
+                choices += picked[uint64(i), 1]
+            made[rotation] = choices
+            ends[rotation] = number
+            total += choices
+            tally.choices[player, seat, 0] += choices
+            tally.choices[player, seat, 1] += choices * choices
+        tally.pair_choices[player] += total * total
+        i = 0
+        for rotation in range(seats):
+            seat = uint64(wrapped(player + rotation, seats))
+            choices = made[rotation]
+            others = total - choices
+            while i < ends[rotation]:
+                option, picks = uint64(picked[uint64(i), 0]), picked[uint64(i), 1]
+                tally.options[uint64(player), seat, option, 11] += picks * choices
+                if seats > 1:
+                    tally.pair_options[uint64(player), option, 3] += picks * others
+                i += 1
 
 
 @inlined
-def _tally_game(rows, first, seats, player, rotation, offered, chosen, made, all_made, stride, tally):
-    sums, together = tally.options, tally.pair_options
-    seat = wrapped(player + rotation, seats)
-    winner = rows.winner[first + rotation]
+def _tally_game(winner, player, seat, rotation, seats, bench, number, tally):
+    """Appends options that the player chose in this game, and how often, to `bench.picked`, so far `number` long."""
+    sums, offered, chosen, picked = tally.options, bench.offered, bench.chosen, bench.picked
     won = 1 if winner == seat else 0
     drawn = 1 if winner == NOBODY else 0
-    choices = made[rotation]
-    start = uint64((rotation * seats + seat) * stride)
+    start = uint64((rotation * seats + seat) * sums.shape[2])
     p, s = uint64(player), uint64(seat)
     for option in range(sums.shape[2]):
         o = uint64(option)
@@ -64,32 +70,33 @@ def _tally_game(rows, first, seats, player, rotation, offered, chosen, made, all
         sums[p, s, o, 2] += 1
         sums[p, s, o, 4] += won
         sums[p, s, o, 6] += drawn
-        if offers > 1:
-            sums[p, s, o, 8] += offers * (offers - 1)
         picks = chosen[start + o]
         if picks > 0:
             sums[p, s, o, 1] += picks
             sums[p, s, o, 3] += 1
             sums[p, s, o, 5] += won
             sums[p, s, o, 7] += drawn
-            sums[p, s, o, 9] += offers * picks
-            sums[p, s, o, 10] += picks * picks
-            sums[p, s, o, 11] += picks * choices
-            if seats > 1:
-                together[p, o, 3] += picks * (all_made - choices)
+            picked[uint64(number), 0] = option
+            picked[uint64(number), 1] = picks
+            number += 1
+        if offers > 1:
+            sums[p, s, o, 8] += offers * (offers - 1)
+            sums[p, s, o, 9] += (offers - 1) * picks
+            sums[p, s, o, 10] += picks * (picks - 1)
         if rotation > 0:
-            _tally_cross(player, rotation, seats, option, offers, picks, offered, chosen, stride, tally)
+            _tally_cross(player, rotation, seats, option, offers, picks, offered, chosen, tally)
+    return number
 
 
 @inlined
-def _tally_cross(player, rotation, seats, option, offers, picks, offered, chosen, stride, tally):
+def _tally_cross(player, rotation, seats, option, offers, picks, offered, chosen, tally):
     """Products of what an option came to in this rotation and in each earlier one; in how many it was chosen so far."""
     together = tally.pair_options
     p, o = uint64(player), uint64(option)
     used = 1
     for earlier in range(rotation):
         seat = wrapped(player + earlier, seats)
-        at = uint64((earlier * seats + seat) * stride + option)
+        at = uint64((earlier * seats + seat) * tally.options.shape[2] + option)
         other_offers = offered[at]
         if other_offers <= 0:
             continue

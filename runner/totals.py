@@ -8,18 +8,21 @@ from runner.summary import OPTION_COLUMNS
 
 __all__ = ["completed"]
 
-_OFFERED, _GAMES_CHOSEN = OPTION_COLUMNS.index("offered"), OPTION_COLUMNS.index("games_chosen")
-_SQUARE = OPTION_COLUMNS.index("offered_sq")
+_OFFERED, _CHOSEN, _GAMES_CHOSEN, _SQUARE = (
+    OPTION_COLUMNS.index(name) for name in ("offered", "chosen", "games_chosen", "offered_sq")
+)
 
 
 def completed(grown: Mapping[str, np.ndarray], pairs: int) -> dict[str, np.ndarray]:
     """The arrays of a `Summary` from those of a `Tally` that has counted `pairs` pairs.
 
-    The loop adds o (o - 1) for `offered_sq`, products of different games for `pair_options`, repeats within a game for
-    `events`, and to histograms over the games of a pair only where these are two or more.
+    The loop adds o (o - 1), (o - 1) c and c (c - 1) for `offered_sq`, `offered_chosen` and `chosen_sq`, products of
+    different games for `pair_options`, repeats within a game for `events`, and to histograms over the games of a pair
+    only where these are two or more.
     """
     options = grown["options"].copy()
     options[..., _SQUARE] += options[..., _OFFERED]
+    options[..., _SQUARE + 1 : _SQUARE + 3] += options[..., _CHOSEN, None]
     event_games = grown["event_games"]
     return {
         **grown,

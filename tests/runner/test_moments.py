@@ -58,18 +58,22 @@ def _arguments(played: dict[str, Any], k: int) -> tuple[Rows, int, int]:
 
 
 def _bench(played: dict[str, Any], k: int, latest: np.ndarray, games: np.ndarray) -> Bench:
-    padded = {
-        name: np.pad(played[name], ((0, 0), (0, 0), (0, 1))).ravel().astype(np.int64)
-        for name in ("offered", "chosen")
-    }
+    counts = {name: played[name].ravel().astype(np.int64) for name in ("offered", "chosen")}
     lists = np.zeros((k, k, MOST_EVENTS + 4), np.int64)
     for rotation in range(k):
         for seat in range(k):
             ids = played["happened"][rotation][seat]
             lists[rotation, seat, : len(ids) + 1] = [len(ids), *ids]
     blank = np.zeros(k, np.int64)
-    own = {**padded, "made": blank.copy(), "happened": lists.ravel(), "latest": latest, "event_games": games}
-    return Bench(**{**dict.fromkeys(Bench._fields, blank), **own})
+    own = {
+        "made": blank.copy(),
+        "ends": blank.copy(),
+        "picked": np.zeros((k * OPTIONS, 2), np.int64),
+        "happened": lists.ravel(),
+        "latest": latest,
+        "event_games": games,
+    }
+    return Bench(**{**dict.fromkeys(Bench._fields, blank), **counts, **own})
 
 
 def _games(k: int) -> list[tuple[int, int, int]]:
