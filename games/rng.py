@@ -12,6 +12,7 @@ from games.jit import compiled, hot
 
 __all__ = [
     "DEAL",
+    "FORCED",
     "KEYED",
     "POLICY",
     "SEQUENTIAL",
@@ -29,6 +30,8 @@ KEYED, SEQUENTIAL = 0, 1
 # Slots of a pair's luck: seats count from 0, the deal and the policies' own draws stand beyond any seat.
 DEAL = 64
 POLICY = 128
+# And which decision of a seat is forced.
+FORCED = 192
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _M1 = np.uint64(0xBF58476D1CE4E5B9)

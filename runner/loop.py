@@ -17,7 +17,18 @@ from numba import uint64
 
 from games.contract import ILLEGAL_ACTION, NO_OPTION, NOBODY, RUNNING, STEP_CAP, TURN_CAP, Game
 from games.jit import compiled, head, inlined, lent
-from games.rng import DEAL, POLICY, mix, rekey, turn_key
+from games.rng import DEAL, FORCED, POLICY, mix, rekey, turn_key
+from runner.forcing import (
+    MOST_ASKED,
+    count_offers,
+    is_choice,
+    is_listed,
+    is_sampled,
+    lent_forcing,
+    narrowed,
+    pick_decision,
+    settle,
+)
 from runner.limits import ACTIONS, EVENT_IDS, EVENTS, OPTIONS, SEATS, breaks_limit, note
 from runner.tally import lent_bench, lent_rows, lent_tally, tally_pair
 from runner.tally_options import wrapped
@@ -36,8 +47,12 @@ class Players(NamedTuple):
     sizes: np.ndarray
 
 
-def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, bench, rows, keep, tally):  # noqa: C901  flat: a call out of it costs more than a small policy
+def play_pairs(  # noqa: C901  flat: a call out of it costs more than a small policy
+    states, views, blank, params, scenario, players, luck, lo, hi, bench, rows, keep, tally, forcing
+):
     """Play pairs [lo, hi): fills `rows` from index 0 if `keep`, adds whole pairs to `tally`.
+
+    Where the template FORCES, it also plays forced choices (`runner.forcing`) of pairs below `forcing.limit`.
 
     Returns `hi`, or the pair in which the rules broke a limit of their own (`bench.broken` says which).
     """
@@ -51,14 +66,47 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
     offered, chosen, happened = bench.offered, bench.chosen, bench.happened
     limits, broken = bench.limits, bench.broken
     width = happened.size // (seats * seats)
+    if FORCES:  # noqa: F821
+        forcing = lent_forcing(forcing)
     for pair in range(lo, hi):
         pair_key = mix(uint64(luck) + mix(uint64(pair)))
         first = (pair - lo) * seats if keep else 0
-        offered[:] = 0
-        chosen[:] = 0
+        begin = 0
+        games = seats
+        if FORCES:  # noqa: F821
+            begin = forcing.resume[0]
+            forcing.resume[0] = 0
+            if pair < forcing.limit[0]:
+                games += 2 * forcing.beside.size
+        if begin == 0:
+            offered[:] = 0
+            chosen[:] = 0
+            if FORCES:  # noqa: F821
+                forcing.beside[:] = 0
         culprit = NOBODY
         progress[0] = pair
-        for rotation in range(seats):
+        for game in range(begin, games):
+            rotation = game
+            sample = -1
+            if FORCES:  # noqa: F821
+                wanted_seat, wanted, left = 0, 0, 0
+                forcing.game[0] = game
+                if game == seats:
+                    forcing.starts[seats] = chance[0]
+                if game >= seats:
+                    if culprit != NOBODY:
+                        break
+                    if not is_sampled(forcing, seats, game):
+                        continue
+                    sample = (game - seats) // 2
+                    rotation = sample // (seats * options)
+                    wanted_seat = sample // options % seats
+                    wanted = sample % options
+                    key = turn_key(pair_key, FORCED + wanted_seat, rotation * options + wanted)
+                    left = pick_decision(forcing, key, sample)
+                    chance[0] = forcing.starts[rotation]
+                else:
+                    forcing.starts[rotation] = chance[0]
             row = first + rotation
             progress[1] = rotation
             progress[2] = NOBODY
@@ -86,6 +134,9 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                     strength = head(weights, starts[player], sizes[player])
                     own = head(bench.private, 2 * seat, 2)
                     counts = (rotation * seats + seat) * options
+                    if FORCES:  # noqa: F821, SIM102
+                        if sample >= 0:
+                            counts = seats * seats * options
                     if state.turn != turn:
                         turn = state.turn
                         rekey(chance, turn_key(pair_key, seat, turn))
@@ -98,7 +149,31 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                     return pair
                 GAME_OBSERVE(state, rules_data, seat, view)  # noqa: F821
                 progress[2] = player
-                action = GAME_ACT(kind, view, head(actions, 0, n), rules_data, strength, own)  # noqa: F821
+                if FORCES:  # noqa: F821
+                    asked, asks, forces = head(actions, 0, n), 1, False
+                    if games > seats:
+                        for i in range(n):
+                            forcing.ids[i] = GAME_OPTION(state, rules_data, actions[i])  # noqa: F821
+                        if sample < 0:
+                            count_offers(forcing.ids, n, options, forcing.beside, counts)
+                        elif seat == wanted_seat and left >= 0 and is_choice(forcing.ids, n, wanted):
+                            forces = left == 0
+                            left -= 1
+                    if forces:
+                        without = (game - seats) % 2 == 1
+                        m = narrowed(actions, forcing.ids, n, wanted, without, forcing.asked)
+                        asked, asks = head(forcing.asked, 0, m), MOST_ASKED if m > 1 else 0
+                    action = asked[0]
+                    while asks > 0:
+                        asks -= 1
+                        action = GAME_ACT(kind, view, asked, rules_data, strength, own)  # noqa: F821
+                        if is_listed(asked, action):
+                            break
+                    if forces and not is_listed(asked, action):
+                        left = 0
+                        break
+                else:
+                    action = GAME_ACT(kind, view, head(actions, 0, n), rules_data, strength, own)  # noqa: F821
                 progress[2] = NOBODY
                 listed = False
                 choice = NO_OPTION
@@ -107,13 +182,16 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                     if actions[i] == action:
                         listed = True
                         choice = offer
-                    if uint64(offer) < uint64(options):
+                    if 0 <= offer < options:
                         offered[uint64(counts + offer)] += 1
                     elif offer != NO_OPTION:
                         note(broken, OPTIONS, offer)
                         return pair
                 if not listed:
                     state.termination = ILLEGAL_ACTION
+                    if FORCES:  # noqa: F821, SIM102
+                        if sample >= 0:
+                            break
                     culprit = player
                     break
                 if choice >= 0:
@@ -123,6 +201,15 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                 steps += 1
                 if steps >= STEP_CAP and state.termination == RUNNING:
                     state.termination = TURN_CAP
+            if FORCES:  # noqa: F821, SIM102  a constant by itself, so that the compiler leaves out what follows
+                if sample >= 0:
+                    player = wrapped(wanted_seat - rotation + seats, seats)
+                    played = left < 0 and state.termination != ILLEGAL_ACTION
+                    winner = NOBODY
+                    if played:
+                        winner = GAME_RESULT(state, rules_data, bench.payoff, bench.own)  # noqa: F821
+                    settle(forcing, game, seats, player, wanted_seat, wanted, winner, played, tally.forced)
+                    continue
             for seat in range(seats):
                 counts = (rotation * seats + seat) * options
                 if SEES:  # noqa: F821
@@ -156,6 +243,9 @@ def play_pairs(states, views, blank, params, scenario, players, luck, lo, hi, be
                 rows.metrics[row, 1, player] = state.turn + 1
                 for metric in range(bench.own.shape[0]):
                     rows.metrics[row, 2 + metric, player] = bench.own[metric, seat]
+        if FORCES:  # noqa: F821, SIM102
+            if games > seats:
+                chance[0] = forcing.starts[seats]
         tally_pair(rows, first, seats, culprit, bench, tally)
     return hi
 
@@ -194,21 +284,29 @@ def _choose_last(kind, view, legal, params, weights, rng):
     return ACT(view, legal, params, weights, rng)  # noqa: F821
 
 
-def specialise(game: Game, acts: Sequence[Callable[..., Any]]) -> Callable[..., int]:
-    """`play_pairs` for one game, compiled, or plain Python for interpreted games: `acts[i]` plays as policy i."""
-    name, rules, compile_it = game.name, game.rules, game.compiled
-    choose = _switch(acts, inlined if compile_it else (lambda function: function))
+_INNER = (
+    rekey, wrapped, note, breaks_limit, lent_bench, lent_rows, lent_tally, lent_forcing, count_offers, is_choice,
+    is_listed, is_sampled, narrowed, pick_decision, settle,
+)  # fmt: skip
+
+
+def specialise(game: Game, acts: Sequence[Callable[..., Any]], forces: bool = False) -> Callable[..., int]:
+    """`play_pairs` for one game, compiled, or plain Python for interpreted games: `acts[i]` plays as policy i.
+
+    The loop that forces choices also plays as the ordinary one does, a little slower: a run compiles one of the two.
+    """
+    rules, name = game.rules, f"{'force_choices' if forces else 'play_pairs'}_{game.name}"
+    choose = _switch(acts, inlined if game.compiled else (lambda function: function))
     functions = {f"GAME_{field.upper()}": function for field, function in rules._asdict().items()}
     functions |= {"GAME_EVENTS": rules.events or _no_events, "GAME_SEEN": rules.seen or _nothing_seen}
-    functions |= {"GAME_ACT": choose, "SEES": rules.seen is not None, "MOST_ACTIONS": game.max_actions}
-    if compile_it:
-        return compiled(_bound(play_pairs, f"play_pairs_{name}", **functions))
-    inner = (rekey, wrapped, note, breaks_limit, lent_bench, lent_rows, lent_tally)
-    plain = {function.__name__: function.py_func for function in inner if hasattr(function, "py_func")}
+    constants = {"SEES": rules.seen is not None, "MOST_ACTIONS": game.max_actions, "FORCES": forces}
+    functions |= {"GAME_ACT": choose, **constants}
+    if game.compiled:
+        return compiled(_bound(play_pairs, name, **functions))
+    plain = {function.__name__: function.py_func for function in _INNER if hasattr(function, "py_func")}
     stubs = {key: getattr(function, "py_func", function) for key, function in functions.items()}
-    return _bound(
-        play_pairs, f"play_pairs_{name}", **{**plain, **stubs, "mix": _plain_mix, "turn_key": _plain_turn_key}
-    )
+    own = {"mix": _plain_mix, "turn_key": _plain_turn_key}
+    return _bound(play_pairs, name, **{**plain, **stubs, **own})
 
 
 def _switch(acts: Sequence[Callable[..., Any]], wrap: Callable[..., Any]) -> Any:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["digest_of", "folder_of", "identity_of", "manifest_of"]
 
-_LOOP = ("runner.loop", "runner.limits", "runner.tally", "runner.tally_options")
+_LOOP = ("runner.loop", "runner.forcing", "runner.limits", "runner.tally", "runner.tally_options")
 _PACKAGES = ("equipoise", "numpy", "numba", "scipy", "duckdb", "pyarrow")
 
 

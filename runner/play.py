@@ -15,6 +15,7 @@ import policies
 from games.contract import FAULT, HOUSE, NOBODY, Game
 from games.rng import KEYED, SEQUENTIAL
 from policies.contract import Entrant
+from runner.forcing import NOT_FORCED_COLUMN, forcing_of
 from runner.limits import limits_of, reason_of
 from runner.loop import Players, specialise
 from runner.plan import Matchup, Unit
@@ -61,6 +62,8 @@ class Job:
     """"per-game" or "sequential"."""
     keep_games: bool = False
     """Whether outcomes bring a row a game."""
+    effects: int = 0
+    """Pairs of each match-up, from the first, of which choices are forced; none of controls. See `runner.forcing`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,7 @@ class Arena:
         self.events = self.game.events(self.document) if self.game.events else ()
         self._entrants = {spec.label: entrant(spec, job.game) for spec in job.entrants}
         self._weights: dict[str, np.ndarray] = {}
-        self._loop, self._numbers = _loop(job.game)
+        self._loop, self._numbers = _loop(job.game, job.effects > 0)
 
     def simulate(self, unit: Unit) -> Outcomes:
         """Play the unit. A fault voids its pair and the rest goes on."""
@@ -184,14 +187,14 @@ def entrant(spec: EntrantSpec, game: str) -> Entrant:
 
 
 @lru_cache(maxsize=32)
-def _loop(name: str) -> tuple[Any, dict[str, int]]:
+def _loop(name: str, forces: bool) -> tuple[Any, dict[str, int]]:
     """The game's loop and its policies' numbers."""
     game, players = games.load(name), policies.of(name)
     acts = [
         policy.act if game.compiled else getattr(policy.act, "py_func", policy.act)
         for policy in players.values()
     ]
-    return specialise(game, acts), {policy: i for i, policy in enumerate(players)}
+    return specialise(game, acts, forces), {policy: i for i, policy in enumerate(players)}
 
 
 class _Table:
@@ -214,6 +217,13 @@ class _Table:
         self.keep = keep
         self.rows = _rows(unit.pairs * k if self.keep else k, metrics, k)
         self.bench = _bench(arena, self.limits)
+        limit = 0 if unit.matchup.control else arena.job.effects
+        self.forcing = forcing_of(k, len(arena.options), game.max_actions + SPARE, limit)
+        if limit:  # forced games count into the last places, which nobody reads
+            spare = (k * k + 1) * len(arena.options)
+            self.bench = self.bench._replace(
+                offered=np.zeros(spare, np.int64), chosen=np.zeros(spare, np.int64)
+            )
         self.faults: list[Fault] = []
 
     def play(self, lo: int, hi: int) -> int:
@@ -225,7 +235,7 @@ class _Table:
             with np.errstate(over="ignore"):
                 reached = self.arena._loop(
                     self.states, self.views, self.blank, self.params, self.scenario, self.players,
-                    self.luck, lo, hi, self.bench, rows, self.keep, self.tally,
+                    self.luck, lo, hi, self.bench, rows, self.keep, self.tally, self.forcing,
                 )  # fmt: skip
         except Exception as error:
             if self.bench.progress[0] == NOT_BEGUN:
@@ -250,6 +260,8 @@ class _Table:
         return "\n".join([f"{game.name} cannot be compiled with all of its policies", *culprits])
 
     def _broken_off(self, reason: str) -> int:
+        if self.forcing.game[0] >= self.seats:
+            return self._not_forced()
         pair, rotation, player = (int(value) for value in self.bench.progress)
         self.faults.append(Fault(pair, rotation, player, reason))
         first = (pair - self.unit.lo) * self.seats if self.keep else 0
@@ -267,6 +279,16 @@ class _Table:
             self.tally,
         )
         return pair + 1
+
+    def _not_forced(self) -> int:
+        """A forced game broke off, which voids its sample; its pair stands, and the next sample follows."""
+        pair, (sample, _) = int(self.bench.progress[0]), divmod(int(self.forcing.game[0]) - self.seats, 2)
+        block, option = divmod(sample, len(self.arena.options))
+        rotation, seat = divmod(block, self.seats)
+        self.tally.forced[(seat - rotation) % self.seats, seat, option, NOT_FORCED_COLUMN] += 1
+        self.forcing.game[0] = 0
+        self.forcing.resume[0] = self.seats + 2 * (sample + 1)
+        return pair
 
     def outcomes(self) -> Outcomes:
         """What was played."""
