@@ -22,6 +22,7 @@ __all__ = ["Intervals", "Totals", "pooled_ratio", "wilson_of"]
 Floats = NDArray[np.float64]
 
 LENT = 5.0
+"""Clusters that stand for what is known beforehand where few tell."""
 
 
 @dataclass(frozen=True)
@@ -63,31 +64,37 @@ def pooled_ratio(totals: Totals, certainty: float = 0.95) -> Intervals:
     ratio = np.where(known, c.sum(axis=0) / whole, np.nan)
     at = np.where(known, ratio, 0.5)
     spread = np.maximum(cc - 2.0 * at * co + at**2 * oo - (c - at * o) ** 2, 0.0)
-    spread = _steadied(spread, at * (1.0 - at) * o, totals)
+    told = _telling(totals)
+    spread = _steadied(spread, at * (1.0 - at) * o, totals.clusters, told)
     # n / (n - 1): the residuals are taken from the mean of the same clusters.
     error = (spread / np.maximum(totals.clusters - 1.0, 1.0)).sum(axis=0) / whole**2
     active = totals.active.sum(axis=0)
     # Where nothing varied, a cluster is a trial: its offers may all have been one decision.
     nothing = error <= 1e-15 * np.maximum(at * (1.0 - at), 1e-300)
     worth = np.where(nothing, active, at * (1.0 - at) / np.where(nothing, 1.0, error))
-    low, high = wilson_of(at, worth, critical(certainty, active - 1.0))
+    # Of something rare the few clusters that have it tell its error, however many do not.
+    freedom = np.where(nothing, active - 1.0, np.minimum(active - 1.0, told.sum(axis=0) + LENT))
+    low, high = wilson_of(at, worth, critical(certainty, freedom))
     return Intervals(ratio, np.where(known, low, 0.0), np.where(known, high, 1.0))
 
 
-def _steadied(spread: Floats, single: Floats, totals: Totals) -> Floats:
+def _telling(totals: Totals) -> Floats:
+    """`[M, ...]` how many clusters of one size with something chosen, or with something left, there are: the fewer."""
+    left = totals.offered - totals.chosen
+    left_sq = totals.offered_sq - 2.0 * totals.product + totals.chosen_sq
+    taken = totals.chosen**2 / np.maximum(totals.chosen_sq, 1.0)
+    return np.minimum(taken, left**2 / np.maximum(left_sq, 1.0))
+
+
+def _steadied(spread: Floats, single: Floats, clusters: Floats, told: Floats) -> Floats:
     """`spread [M, ...]` of each match-up, lent `LENT` clusters of what it is in all of them for what is offered.
 
     A match-up in which something rare happened not to occur would else seem to be known exactly, and weigh as much as
-    the others in the ratio but nothing in its error. `single` is the spread of offers that are taken independently.
+    the others in the ratio but nothing in its error. `single` is the spread of offers that are taken independently,
+    `told` what `_telling` counts.
     """
-    weight = totals.clusters
-    usual = (weight * spread).sum(axis=0) / np.maximum((weight * single).sum(axis=0), 1e-300)
-    left = totals.offered - totals.chosen
-    left_sq = totals.offered_sq - 2.0 * totals.product + totals.chosen_sq
-    seen = np.minimum(
-        totals.chosen**2 / np.maximum(totals.chosen_sq, 1.0), left**2 / np.maximum(left_sq, 1.0)
-    )
-    return np.asarray((seen * spread + LENT * usual * single) / (seen + LENT))
+    usual = (clusters * spread).sum(axis=0) / np.maximum((clusters * single).sum(axis=0), 1e-300)
+    return np.asarray((told * spread + LENT * usual * single) / (told + LENT))
 
 
 def critical(certainty: float, freedom: ArrayLike) -> Floats:
