@@ -187,6 +187,12 @@ class Configuration(Document):
     keep: Literal["summaries", "games"] = Field(
         "summaries", description="Store sums only, or a row a game as well."
     )
+    effects: int = Field(
+        0,
+        ge=0,
+        le=MOST_GAMES,
+        description="Pairs of each match-up, from the first, of which choices are forced to see what they do.",
+    )
     flag_ratio: float = Field(
         1.5, gt=0, description="An option this many times the median of its kind is flagged."
     )

@@ -20,6 +20,7 @@ from games.documents import examine_toml
 from runner import gate_targets, plan, settings
 from runner.configuration import Configuration, mended, schema
 from runner.entrants import check_weights, resolve
+from runner.forcing import EVERY_PAIR
 from runner.gate_targets import GateTarget
 from runner.judge.targets import Target
 from runner.judge.unfinished import NO_LIMIT
@@ -29,6 +30,9 @@ from runner.play import EntrantSpec, Job
 from runner.targets import check, spread
 
 __all__ = ["Experiment", "load", "schema"]
+
+# The metric of targets that forced choices answer.
+EFFECT = "effect"
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,8 @@ class Experiment:
     certainty: float
     keep: str
     """"summaries" or "games"."""
+    effects: int
+    """Pairs of each match-up, from the first, of which choices are forced: all where a target asks for an effect."""
     flag_ratio: float
     targets: tuple[Target, ...]
     gates: tuple[GateTarget, ...]
@@ -73,7 +79,9 @@ class Experiment:
     def job(self, keep_games: bool | None = None) -> Job:
         """What a worker must know; it brings a row a game if asked to, or where the file keeps games."""
         keep = self.keep == "games" if keep_games is None else keep_games
-        return Job(self.game.name, self._plain_document(), self.entrants, self.seed, self.stream, keep)
+        return Job(
+            self.game.name, self._plain_document(), self.entrants, self.seed, self.stream, keep, self.effects
+        )
 
     def matchups(self) -> tuple[Matchup, ...]:
         """Who meets whom where."""
@@ -95,6 +103,7 @@ class Experiment:
             "stream",
             "certainty",
             "keep",
+            "effects",
             "flag_ratio",
         )
         return {
@@ -164,6 +173,7 @@ def load(
         stream=config.stream,
         certainty=config.certainty,
         keep=config.keep,
+        effects=EVERY_PAIR if any(target.metric == EFFECT for target in targets) else config.effects,
         flag_ratio=config.flag_ratio,
         targets=targets,
         gates=asked,

@@ -59,6 +59,7 @@ def manifest_of(experiment: "Experiment") -> dict[str, Any]:
         "stop": experiment.stop,
         "games": experiment.games,
         "certainty": experiment.certainty,
+        "effects": experiment.effects,
         "flag_ratio": experiment.flag_ratio,
         "seats": game.seats,
         "scenarios": list(experiment.scenarios),

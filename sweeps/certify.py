@@ -122,9 +122,11 @@ def _worst(readings: Sequence[Reading]) -> str:
 def _is_other(experiment: Experiment, folder: Path) -> bool:
     """Whether the folder holds the run of another candidate, as of a sweep that was half thrown away."""
     from games.defects import BadInput
-    from runner.store import read_manifest
+    from runner.store import OlderForm, read_manifest
 
     try:
         return bool(read_manifest(folder)["digest"] != digest_of(identity_of(experiment)))
+    except OlderForm:
+        return True
     except BadInput:
         return False

@@ -28,6 +28,7 @@ STATES = {
     "complete": "✓ complete",
     "void": "✕ void",
     "torn": "✕ torn",
+    "old": "✕ stored by another version",
 }
 """How a run stands, as a sign and a word."""
 

@@ -36,7 +36,7 @@ def survey(runs: Sequence[Known], limit: int, verdict: str = "") -> Survey:
     """At most `limit` verdicts of `runs`, only those of one status if `verdict` names one."""
     import duckdb
 
-    folders = [one.info.folder for one in runs]
+    folders = [one.info.folder for one in runs if one.info.status != "old"]
     try:
         return _survey(folders, limit, verdict)
     except duckdb.Error:

@@ -10,14 +10,16 @@
 """
 
 from runner.store.errors import StoreError
-from runner.store.manifest import read_manifest
-from runner.store.reading import RunInfo, find_runs, read_summaries, run_info
+from runner.store.manifest import OlderForm, read_manifest
+from runner.store.reading import UNREADABLE, RunInfo, find_runs, read_summaries, run_info
 from runner.store.store import Store
 from runner.store.views import FORMATS, Answer, connect, connect_verdicts, export, query
 
 __all__ = [
     "FORMATS",
+    "UNREADABLE",
     "Answer",
+    "OlderForm",
     "RunInfo",
     "Store",
     "StoreError",

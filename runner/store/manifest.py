@@ -11,17 +11,43 @@ from games.documents import read_json
 from runner.store.errors import refused
 from runner.store.files import whole_file
 
-__all__ = ["HOW_IT_WENT", "MANIFEST", "differences", "names", "read_manifest", "write_manifest"]
+__all__ = [
+    "FORM",
+    "HOW_IT_WENT",
+    "MANIFEST",
+    "OlderForm",
+    "differences",
+    "names",
+    "read_manifest",
+    "write_manifest",
+]
 
 MANIFEST = "manifest.json"
+FORM = 2
+"""Which tables and columns a run's folder has, under `form` in its manifest: one more whenever these change."""
 HOW_IT_WENT = frozenset({"status", "timings", "engine", "controls", "warnings"})
 """Keys that say how a run went, not what it is: no part of its identity, free to change."""
 _MOST_SHOWN = 20
 _ABSENT = "nothing"
 
 
+class OlderForm(BadInput):
+    """A run that another version stored, in other tables; `manifest` is what it says of itself."""
+
+    def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
+        self.manifest = manifest
+        form = manifest.get("form", 1)
+        newer = isinstance(form, int) and form > FORM
+        rule = f"was stored by {'a newer' if newer else 'an older'} version"
+        hint = "read it with that version" if newer else "play it again; --fresh takes its place"
+        super().__init__([Defect(str(path), "", None, rule, hint)])
+
+
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of the run in `folder`. Raises `BadInput` where there is none or only half of one."""
+    """The manifest of the run in `folder`.
+
+    Raises `BadInput` where there is none or only half of one, `OlderForm` where another version stored the run.
+    """
     path = folder / MANIFEST
     if not path.exists():
         raise refused(
@@ -33,6 +59,8 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise BadInput([*error.defects, _torn(path)]) from None
     if not isinstance(manifest, dict) or "digest" not in manifest:
         raise BadInput([_torn(path)])
+    if manifest.get("form") != FORM:
+        raise OlderForm(folder, manifest)
     return manifest
 
 

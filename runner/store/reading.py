@@ -11,12 +11,14 @@ from runner.store.contents import Layout, sums
 from runner.store.errors import refused
 from runner.store.ledger import Ledger
 from runner.store.lock import is_locked
-from runner.store.manifest import MANIFEST, read_manifest
+from runner.store.manifest import MANIFEST, OlderForm, read_manifest
 from runner.store.snapshot import snapshot
 from runner.summary import Summary
 
-__all__ = ["RunInfo", "find_runs", "read_summaries", "run_info"]
+__all__ = ["UNREADABLE", "RunInfo", "find_runs", "read_summaries", "run_info"]
 
+UNREADABLE = ("torn", "old")
+"""States of runs of which nothing can be read but their names."""
 _TRIES = 5
 
 
@@ -29,7 +31,8 @@ class RunInfo:
     game: str
     title: str
     status: str
-    """As in the manifest; "stopped" for a run that was killed; "torn" where the manifest is."""
+    """As in the manifest; "stopped" for a run that was killed; "torn" where the manifest is; "old" for a run that
+    another version stored, which this one does not read."""
     digest: str
     changed: float
     """When the manifest was last written, in seconds since 1970."""
@@ -58,10 +61,12 @@ def find_runs(results: Path) -> list[RunInfo]:
 
 
 def run_info(folder: Path) -> RunInfo:
-    """The run in `folder` at a glance, also where its manifest is torn. Raises `OSError` where it has none."""
+    """The run in `folder` at a glance, also where it cannot be read. Raises `OSError` where it has none."""
     changed = (folder / MANIFEST).stat().st_mtime
     try:
         manifest: dict[str, Any] = read_manifest(folder)
+    except OlderForm as error:
+        manifest = {**error.manifest, "status": "old"}
     except BadInput:
         return RunInfo(folder, folder.name, "", "", "torn", "", changed)
     status = manifest["status"]

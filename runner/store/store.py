@@ -18,7 +18,7 @@ from runner.store.errors import refused
 from runner.store.files import delete, sweep_temporaries
 from runner.store.ledger import Ledger, Range
 from runner.store.lock import FolderLock
-from runner.store.manifest import HOW_IT_WENT, MANIFEST, differences, read_manifest, write_manifest
+from runner.store.manifest import FORM, HOW_IT_WENT, MANIFEST, differences, read_manifest, write_manifest
 from runner.store.parts import unit_part, write_groups
 from runner.store.recovery import TORN, recover
 from runner.store.schemas import GATES, TABLES, TRIALS, VERDICTS
@@ -63,8 +63,9 @@ class Store:
             fresh: throw away the run that lies there, whatever it is.
 
         Raises:
-            BadInput: another process writes there; another run lies there; the manifest is torn, or gone
-                with parts left; the folder cannot be made. Nothing is touched then.
+            BadInput: another process writes there; another run lies there, or one that another version
+                stored; the manifest is torn, or gone with parts left; the folder cannot be made. Nothing is
+                touched then.
             StoreError: the disk is full.
         """
         lock = FolderLock(folder)
@@ -198,7 +199,7 @@ def _settled(folder: Path, asked: Mapping[str, Any]) -> dict[str, Any]:
             rule,
             "put it back from a copy, or start over with --fresh; nothing was touched",
         )
-    manifest = {**asked, "status": "running"}
+    manifest = {**asked, "form": FORM, "status": "running"}
     write_manifest(folder, manifest)
     return manifest
 

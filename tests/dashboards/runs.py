@@ -21,6 +21,7 @@ from runner.judge.targets import USE, Target
 from runner.judge.verdicts import judge
 from runner.plan import Matchup, gauntlet, mirror, round_robin
 from runner.play import Fault
+from runner.store.manifest import FORM
 from runner.store.parts import Part, unit_part, write_part
 from runner.store.rows import Span, fault_table, option_table, unit_table
 from runner.store.schemas import FAULTS, OPTIONS, UNITS, VERDICTS
@@ -256,6 +257,7 @@ def manifest(recipe: Recipe) -> dict[str, Any]:
         },
         "document": {"goal": 100, "dice": 1}, "data": f"configs/games/{recipe.game}/base", "seed": 1,
         "versions": {"equipoise": "0.1.0", "python": "3.11.7", "numpy": "2.3.0", "numba": "0.68.0"},
+        "form": FORM,
         "digest": "3f9ac01d", "seats": recipe.seats, "scenarios": list(recipe.scenarios), "certainty": 0.95,
         "terminations": [*COMMON_ENDINGS, "goal reached"],
         "metrics": [{"name": name, "unit": unit, "scale": scale} for name, unit, scale in METRICS],

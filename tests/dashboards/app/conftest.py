@@ -32,6 +32,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in SHOWN:
         write_run(folder / name, RECIPES[name])
     write_run(folder / "sweep", replace(RECIPES["empty"], extra=(("kind", "sweep"),)))
+    old = write_run(folder / "old", RECIPES["pig"]) / "manifest.json"
+    old.write_text(old.read_text("utf-8").replace('"form": 2, ', ""), "utf-8")
     (folder / "torn").mkdir()
     (folder / "torn" / "manifest.json").write_text('{"name": "to', "utf-8")
     return folder
