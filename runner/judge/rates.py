@@ -13,10 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from runner.judge.estimates import Estimate
 from runner.judge.linearised import Intervals, normal, wilson_of
 
-__all__ = ["Sides", "difference", "pooled_difference", "pooled_rate"]
+__all__ = ["Sides", "pooled_difference", "pooled_rate"]
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -88,15 +87,3 @@ def _newcombe(one: tuple[Floats, Floats], other: tuple[Floats, Floats], z: float
     down, up = np.hypot(a - low, high_other - b), np.hypot(high - a, b - low_other)
     unknown = np.isnan(value)
     return Intervals(value, np.where(unknown, -1.0, a - b - down), np.where(unknown, 1.0, a - b + up))
-
-
-def difference(one: Estimate, other: Estimate) -> Estimate:
-    """Difference of two rates that were measured apart, with Newcombe's interval (1998, method 10)."""
-    number = min(one.number, other.number)
-    (low, high), (other_low, other_high) = one.ends, other.ends
-    if one.value is None or other.value is None:
-        return Estimate(None, low - other_high, high - other_low, number)
-    value = one.value - other.value
-    down = np.hypot(one.value - low, other_high - other.value)
-    up = np.hypot(high - one.value, other.value - other_low)
-    return Estimate(value, float(value - down), float(value + up), number)

@@ -66,7 +66,12 @@ def test_cards_that_are_dealt_are_compared_when_drawn() -> None:
 
 
 def test_json_and_page_tell_the_same_rows(tmp_path: Path) -> None:
-    asked = load(CONFIGS / "pig.toml", games=600)
+    text = (CONFIGS / "pig.toml").read_text(encoding="utf-8")
+    path = tmp_path / "pig.toml"
+    path.write_text(
+        text.replace('data = "', f'data = "{CONFIGS}/').replace("seed = 1", "seed = 1\neffects = 40")
+    )
+    asked = load(path, games=400)
     result = equipoise.run(asked, tmp_path)
     told = as_json(asked, result, None)["options"]
     with Run.open(result.folder) as run:
@@ -80,6 +85,7 @@ def test_json_and_page_tell_the_same_rows(tmp_path: Path) -> None:
             theirs = getattr(page, name).value, getattr(page, name).low, getattr(page, name).high
             assert mine == pytest.approx(theirs, abs=1e-9), name
         assert row["left_out"] == page.left_out
+        assert row["effect"]["value"] is not None
 
 
 @pytest.mark.slow
