@@ -132,7 +132,7 @@ def option_figures(
         moved = table.effects(1.0 - (1.0 - certainty) / max(forced, 1)).effects
         rows += [
             replace(row, differs=_off(apart, at), effect_differs=_off(moved, at))
-            for at, row in zip(np.flatnonzero(table.seen), found, strict=True)
+            for at, row in zip(np.flatnonzero(table.seen).tolist(), found, strict=True)
         ]
     return tuple(rows)
 
@@ -203,7 +203,7 @@ class _Table:
             for at in np.flatnonzero(self.seen).tolist()
         ]
 
-    def _columns(self, certainty: float) -> dict[str, tuple[Intervals, NDArray[np.int64]]]:
+    def _columns(self, certainty: float) -> dict[str, tuple[Intervals, NDArray[np.number]]]:
         """Every estimate of `OptionFigures` by its name, with how many games each is of."""
         sums, games = self.sums, self.whole.games
         taken = Totals(
@@ -276,7 +276,7 @@ def _reasons(one: Sides, other: Sides, at: int) -> dict[str, int]:
     return {reason: why.count(reason) for reason in (EMPTY, CERTAIN, FEW) if reason in why}
 
 
-def _estimate(found: Intervals, number: Floats, at: int) -> Estimate:
+def _estimate(found: Intervals, number: NDArray[np.number], at: int) -> Estimate:
     value = float(found.value[at])
     return Estimate(
         None if np.isnan(value) else value, float(found.low[at]), float(found.high[at]), int(number[at])
