@@ -52,7 +52,6 @@ __all__ = [
     "options",
     "overview",
     "pairs",
-    "results",
     "rows_of",
     "seat_matchups",
     "seats",
@@ -414,17 +413,6 @@ def options(run: Run, policy: str | None = None) -> tuple[OptionRow, ...]:
         kinds=[_text(facts.get("kind")) for _, facts in named],
         efficiencies=[_number(facts.get("efficiency")) for _, facts in named],
     )  # fmt: skip
-
-
-def results(run: Run, policy: str | None = None) -> tuple[int, int, int]:
-    """Games won, without a winner, and lost, counted once for each player, or those of one policy."""
-    sql = f"""
-        SELECT coalesce(sum(n) FILTER (i % 3 = 0), 0)::BIGINT, coalesce(sum(n) FILTER (i % 3 = 1), 0)::BIGINT,
-               coalesce(sum(n) FILTER (i % 3 = 2), 0)::BIGINT
-        FROM (SELECT i, n, players[i // (3 * k) + 1] AS player FROM {entries("seat_results")})
-        WHERE $policy IS NULL OR player = $policy"""
-    won, drawn, lost = run.connection.execute(sql, {"policy": policy}).fetchone() or (0, 0, 0)
-    return won, drawn, lost
 
 
 def _text(value: object) -> str | None:
