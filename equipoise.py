@@ -8,6 +8,7 @@ that `equipoise --help` answers at once.
 """
 
 import difflib
+import errno
 import importlib
 import sys
 import traceback
@@ -158,6 +159,8 @@ def _called(words: list[str]) -> int:
         return getattr(error, "exit_code", BAD_INPUT)
     except KeyboardInterrupt:
         return 130
+    except OSError as error:
+        return _failed_write(error)
     except Exception as error:  # noqa: BLE001  no bug may end with the exit code of a missed target
         if not hasattr(error, "exit_code"):
             traceback.print_exc()
@@ -166,6 +169,17 @@ def _called(words: list[str]) -> int:
         print(f"equipoise: {error}", file=sys.stderr)
         return int(error.exit_code)
     return 0
+
+
+def _failed_write(error: OSError) -> int:
+    """A disk that is full, or fails, is no fault of the program; anything else that the system refuses is."""
+    if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+        traceback.print_exception(error)
+        print("equipoise: this is a fault of Equipoise itself, please report it", file=sys.stderr)
+        return FAULTY
+    where = f"{error.filename}: " if error.filename else ""
+    print(f"equipoise: {where}cannot be written: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+    return FAULTY
 
 
 def _code(code: Any) -> int:

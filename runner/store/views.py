@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pyarrow as pa
 
 from games.defects import BadInput, Defect
+from runner.store.checksums import Checksums
 from runner.store.contents import Layout
 from runner.store.errors import refused, writing
 from runner.store.files import delete, temporary
 from runner.store.manifest import read_manifest
-from runner.store.parts import Part, active, listed
+from runner.store.parts import Part
 from runner.store.schemas import TABLES, VERDICTS
 from runner.store.snapshot import snapshot
 from runner.store.tables import define, define_latest, literal, literals, pattern
@@ -72,12 +73,12 @@ def connect_verdicts(folders: Sequence[Path]) -> DuckDBPyConnection:
     """A connection as `connect` makes it, with one view: `verdicts` of several runs as each was judged last.
 
     Its column `run` holds the name of the run's folder. Parts of verdicts are never merged, so a query does not
-    fail for a run that writes.
+    fail for a run that writes. Raises `BadInput` where verdicts of one are damaged or gone.
     """
     last = {
         parts[-1].path.resolve(): folder.name
         for folder in folders
-        if (parts := active(listed(folder / "verdicts")))
+        if (parts := snapshot(folder, ("verdicts",))["verdicts"])
     }
     connection = _limited([*last, *map(pattern, last)])
     if not last:
@@ -133,9 +134,9 @@ def _patiently(folder: Path, use: Callable[[DuckDBPyConnection], Result]) -> Res
     """`use` of a connection with views; tried again when parts were merged away meanwhile. Raises `BadInput`."""
     import duckdb
 
-    layout = Layout(folder, read_manifest(folder))
+    layout = Layout(folder, read_manifest(folder), Checksums(folder))
     for attempt in range(_TRIES):
-        parts = snapshot(layout)
+        parts = snapshot(folder)
         try:
             return use(_opened(parts, layout))
         except duckdb.Error as error:
