@@ -68,6 +68,7 @@ def torn(known: Known) -> Page:
     """What is left to say of a run whose manifest cannot be read."""
     told = [
         "The manifest of this run is torn: it does not say what was played, so nothing of it can be shown.",
+        known.info.reason,
         "Put manifest.json back from a copy, or play the run again with --fresh.",
     ]
     return notice(known.key, *told, status=200)
