@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from runner.experiment import Experiment
     from runner.run import RunResult
+    from runner.store.reader import Reader
     from sweeps.definition import Sweep
     from sweeps.run import SweepResult
 
@@ -125,11 +126,15 @@ def sweep(definition: "Sweep | str | Path", results: str | Path = "results", **o
     return search(loaded, loaded.folder(Path(results)), **options)
 
 
-def results(folder: str | Path) -> Any:
-    """A DuckDB connection to a stored run, with the views units, games, options, trials, verdicts and gates."""
-    from runner.store import connect
+def results(folder: str | Path, time_limit: float | None = None) -> "Reader":
+    """A stored run for SQL that reads: views units, games, options, trials, verdicts and gates.
 
-    return connect(Path(folder))
+    `results(folder).execute("SELECT ...").df()`, or `.fetchall()`, `.arrow()`; a question is interrupted after
+    `time_limit` seconds. Raises `BadInput` where there is no run, or a part of it is damaged.
+    """
+    from runner.store.reader import Reader
+
+    return Reader(Path(folder), time_limit)
 
 
 def _help() -> str:

@@ -130,13 +130,18 @@ def sql(
         Layout | None,
         typer.Option("--format", help="table or records, by the width, if left out; csv and json are whole."),
     ] = None,
+    time_limit: Annotated[
+        float, typer.Option(min=0.1, max=86_400, help="Seconds after which a question is stopped.")
+    ] = 60.0,
+    memory: Annotated[int, typer.Option(min=64, max=1_048_576, help="MiB that a question may use.")] = 1024,
+    rows: Annotated[int, typer.Option(min=1, max=10_000_000, help="Rows of an answer at most.")] = 10_000,
     json_: Json = False,
 ) -> None:
     """Ask a stored run in SQL; nothing can be written."""
     from runner.show.answer import as_csv, as_json
-    from runner.store import query as ask
+    from runner.store.asking import Limits, ask
 
-    answer = ask(run_folder, query)
+    answer = ask(run_folder, query, Limits(time_limit, memory, rows))
     layout = Layout.json if json_ else format_
     if layout is Layout.json:
         sys.stdout.write(as_json(answer))

@@ -6,10 +6,11 @@ Parquet parts.
 
 from __future__ import annotations
 
-import re
 import tempfile
+import threading
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -25,12 +26,13 @@ from runner.store.manifest import read_manifest
 from runner.store.parts import Part
 from runner.store.schemas import TABLES, VERDICTS
 from runner.store.snapshot import snapshot
+from runner.store.statements import readable
 from runner.store.tables import define, define_latest, literal, literals, pattern
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["FORMATS", "Answer", "connect", "connect_verdicts", "export", "query"]
+__all__ = ["FORMATS", "Answer", "connect", "connect_verdicts", "export", "interrupting", "query"]
 
 FORMATS = {
     "csv": "FORMAT csv, HEADER",
@@ -38,7 +40,6 @@ FORMATS = {
     "json": "FORMAT json, ARRAY",
 }
 _TRIES = 5
-_EXPLAIN = re.compile(r"\s*explain\s+(analyze\s+)?(\([^)]*\)\s*)?", re.IGNORECASE)
 
 Result = TypeVar("Result")
 
@@ -62,7 +63,7 @@ def connect(folder: Path) -> DuckDBPyConnection:
 
     The connection can open the parts and nothing else (no other file, network, extension or setting). One
     gap is left that DuckDB cannot close: `COPY ... TO` a part itself with `USE_TMP_FILE false`; parts are
-    read-only files, so that fails for all but root. `query` takes no such statement at all.
+    read-only files, so that fails for all but root. `query`, `ask` and `Reader` take no such statement at all.
 
     Raises `BadInput` where there is no run.
     """
@@ -93,17 +94,54 @@ def connect_verdicts(folders: Sequence[Path]) -> DuckDBPyConnection:
     return _locked(connection)
 
 
-def query(folder: Path, sql: str) -> Answer:
-    """The answer to one reading statement. Raises `BadInput` for others, and for SQL that does not run."""
-    _refuse_unless_reading(sql)
+def query(
+    folder: Path, sql: str, seconds: float | None = None, memory: int | None = None, rows: int | None = None
+) -> Answer:
+    """The answer to one reading statement. Raises `BadInput` for others, and for SQL that does not run.
+
+    Args:
+        folder: of the run.
+        sql: a SELECT, or EXPLAIN of one.
+        seconds: after which it is interrupted, with a `TimeoutError`; a single call may go on for longer.
+        memory: MiB that DuckDB may use, nothing of it on the disk; a `MemoryError` where that is too little.
+        rows: at most so many are answered.
+    """
+    import duckdb
+
+    text = readable(sql)
 
     def ask(connection: DuckDBPyConnection) -> Answer:
-        with _locked(connection):
-            cursor = connection.execute(sql)
-            columns = tuple(column[0] for column in cursor.description or ())
-            return Answer(columns, tuple(cursor.fetchall()))
+        if memory is not None:
+            connection.execute(f"SET memory_limit = '{memory}MiB'")
+            connection.execute("SET temp_directory = ''")
+        with _locked(connection), interrupting(connection, seconds):
+            try:
+                cursor = connection.execute(text)
+                columns = tuple(column[0] for column in cursor.description or ())
+                return Answer(columns, tuple(cursor.fetchall() if rows is None else cursor.fetchmany(rows)))
+            except duckdb.OutOfMemoryException as error:
+                raise MemoryError(str(error)) from None
 
     return _patiently(folder, ask)
+
+
+@contextmanager
+def interrupting(connection: DuckDBPyConnection, seconds: float | None) -> Iterator[None]:
+    """Interrupt what the connection does after so many seconds, and raise `TimeoutError` then."""
+    import duckdb
+
+    timer = threading.Timer(seconds or 0, connection.interrupt)
+    timer.daemon = True
+    if seconds is not None:
+        timer.start()
+    try:
+        yield
+    except duckdb.InterruptException:
+        if seconds is None:
+            raise
+        raise TimeoutError(f"took longer than {seconds:g} s and was stopped") from None
+    finally:
+        timer.cancel()
 
 
 def export(folder: Path, out: Path, format: str, view: str = "units") -> None:
@@ -166,25 +204,7 @@ def _limited(allowed: Sequence[object]) -> DuckDBPyConnection:
 
 def _locked(connection: DuckDBPyConnection) -> DuckDBPyConnection:
     """The connection, which now reaches the allowed paths alone, for good."""
+    connection.execute("SET python_enable_replacements = false")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
     return connection
-
-
-def _refuse_unless_reading(sql: str) -> None:
-    import duckdb
-
-    try:
-        statements = duckdb.extract_statements(sql)
-    except duckdb.Error as error:
-        raise BadInput([Defect("sql", "", None, str(error))]) from None
-    if len(statements) != 1:
-        raise BadInput([Defect("sql", "", None, f"expected one statement, found {len(statements)}")])
-    kind = statements[0].type
-    if kind == duckdb.StatementType.EXPLAIN:
-        _refuse_unless_reading(_EXPLAIN.sub("", sql, count=1))
-    elif kind != duckdb.StatementType.SELECT:
-        rule = f"{kind.name} is not a reading statement; the run's folder is read only"
-        raise BadInput(
-            [Defect("sql", "", sql, rule, "use SELECT, WITH, DESCRIBE, SHOW, SUMMARIZE or EXPLAIN")]
-        )
