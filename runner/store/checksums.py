@@ -20,9 +20,11 @@ from pathlib import Path
 from runner.store.errors import writing
 from runner.store.files import whole_file
 
-__all__ = ["CHECKSUMS", "Checksums", "Sum", "read_checksums", "sum_of"]
+__all__ = ["CHECKSUMS", "OUTCOME_TABLES", "Checksums", "Sum", "read_checksums", "sum_of"]
 
 CHECKSUMS = "checksums"
+OUTCOME_TABLES = ("games", "options", "faults", "units")
+"""Tables of a unit, in the order of writing."""
 _BLOCK = 1 << 20
 
 
@@ -74,11 +76,19 @@ class Checksums:
                 self.parts[name] = replace(one, was="")
 
     def rewrite(self) -> None:
-        """Write the file anew: a line a part, in order of names, so that the same parts are the same bytes."""
+        """Write the file anew, in order of names, so that the same parts are the same bytes.
+
+        A line holds the parts of all tables of the same units: where it is damaged, it is missed for all of them.
+        """
+        lines: dict[tuple[bool, str], dict[str, list[object]]] = {}
+        for name, one in sorted(self.parts.items()):
+            table, _, file_name = name.partition("/")
+            together = (False, file_name) if table in OUTCOME_TABLES else (True, name)
+            lines.setdefault(together, {})[name] = [one.size, one.digest]
         with whole_file(self.path, durable=True) as file:
             file.write(_line({"form": 1}))
-            for name, one in sorted(self.parts.items()):
-                file.write(_line({"put": {name: [one.size, one.digest]}, "drop": []}))
+            for _, put in sorted(lines.items()):
+                file.write(_line({"put": put, "drop": []}))
         self.damaged, self.half = 0, False
 
     def _append(self, change: Mapping[str, object]) -> None:

@@ -68,6 +68,7 @@ def _clear(layout: Layout, found: Recovery) -> None:
     left, unknown = strays(layout.folder, layout.checksums)
     for part in left:
         delete(part.path)
+    found.bad += [part for part in unknown if part.folder.name in OUTCOME_TABLES]
     for part in unknown:
         aside = _set_aside(layout, part)
         found.warnings.append(f"{part.path} is torn: it has no checksum; kept as {aside}, played again")

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from runner.store.checksums import Checksums, Sum, sum_of
+from runner.store.checksums import OUTCOME_TABLES, Checksums, Sum, sum_of
 from runner.store.parts import Part, listed, part_of
 
 __all__ = ["OUTCOME_TABLES", "SEQUENCE_TABLES", "counted", "name_of", "problem_of", "strays"]
 
-OUTCOME_TABLES = ("games", "options", "faults", "units")
-"""Tables of a unit, in the order of writing."""
 SEQUENCE_TABLES = ("verdicts", "gates", "trials")
 """Tables of which each part is one step of the run."""
 

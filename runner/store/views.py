@@ -120,6 +120,8 @@ def query(
                 columns = tuple(column[0] for column in cursor.description or ())
                 return Answer(columns, tuple(cursor.fetchall() if rows is None else cursor.fetchmany(rows)))
             except duckdb.OutOfMemoryException as error:
+                if memory is None:
+                    raise
                 raise MemoryError(str(error)) from None
 
     return _patiently(folder, ask)
