@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from itertools import combinations
 
 from games.contract import Game
@@ -200,7 +201,12 @@ def check_globs(
 def matches(name: str, globs: str | Sequence[str]) -> bool:
     """Whether a glob, or one of several, picks a name; a name matches itself, whatever signs of a glob it holds."""
     several = [globs] if isinstance(globs, str) else globs
-    return any(name == glob or fnmatchcase(name, glob) for glob in several)
+    return any(_fits(name, glob) for glob in several)
+
+
+@lru_cache(maxsize=65_536)
+def _fits(name: str, glob: str) -> bool:
+    return name == glob or fnmatchcase(name, glob)
 
 
 def _picked(table: TargetTable, matchups: Sequence[Matchup], several: bool) -> Iterator[Target]:
