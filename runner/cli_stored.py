@@ -160,11 +160,13 @@ def export(
     """Write a run's tables, a file each."""
     from runner.store import FORMATS, query
     from runner.store import export as write
+    from runner.store.errors import writing
 
     if format_ not in FORMATS:
         raise BadInput([Defect("command line", "--format", format_, f"expected one of {', '.join(FORMATS)}")])
     views = [view for view in VIEWS if query(run_folder, f"SELECT count(*) FROM {view}").rows[0][0]]
-    out.mkdir(parents=True, exist_ok=True)
+    with writing(out):
+        out.mkdir(parents=True, exist_ok=True)
     for view in views:
         write(run_folder, out / f"{view}.{format_}", format_, view)
         print(out / f"{view}.{format_}")

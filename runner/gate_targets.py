@@ -65,9 +65,12 @@ def _check_threshold(
     if name not in known:
         hint = suggestion(name, known) if known else "the gate has none"
         findings.add(path, value, "is not a threshold of the gate", hint)
-    elif isinstance(value, bool) or not isinstance(value, (int, float)):
+        return
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
         findings.add(path, value, "should be a number")
-    elif not 0 <= value <= (most := 1 if name in rates else _MOST_THRESHOLD):
+        return
+    most = 1 if name in rates else _MOST_THRESHOLD
+    if not 0 <= value <= most:
         hint = "45 % is written 0.45" if name in rates and value > 1 else ""
         findings.add(path, value, f"is outside [0, {most:g}], where every value of the gate lies", hint)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from games.defects import BadInput, Defect
 
-__all__ = ["StoreError", "refused", "writing"]
+__all__ = ["StoreError", "refuse_unwritten_name", "refused", "writing"]
 
 _ROOM = {
     errno.ENOSPC: "make room on the disk",
@@ -33,6 +33,15 @@ class StoreError(BadInput):
 def refused(path: Path, rule: str, hint: str = "") -> BadInput:
     """The error of a file or folder that cannot be used."""
     return BadInput([Defect(str(path), "", None, rule, hint)])
+
+
+def refuse_unwritten_name(path: Path) -> None:
+    """Raises `BadInput` for a path that is not text: the libraries behind the store cannot open it."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        shown = Path(str(path).encode("ascii", "backslashreplace").decode())
+        raise refused(shown, "its name is not UTF-8 text", "name another folder or file") from None
 
 
 @contextmanager

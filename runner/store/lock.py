@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TextIO
 from weakref import WeakSet
 
-from runner.store.errors import StoreError, refused, writing
+from runner.store.errors import StoreError, refuse_unwritten_name, refused, writing
 
 __all__ = ["LOCK", "FolderLock", "is_locked"]
 
@@ -73,6 +73,7 @@ def is_locked(folder: Path) -> bool:
 
 
 def _opened(folder: Path) -> TextIO:
+    refuse_unwritten_name(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return (folder / LOCK).open("a+", encoding="utf-8")

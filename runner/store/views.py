@@ -20,7 +20,7 @@ import pyarrow as pa
 from games.defects import BadInput, Defect
 from runner.store.checksums import Checksums
 from runner.store.contents import Layout
-from runner.store.errors import refused, writing
+from runner.store.errors import StoreError, refuse_unwritten_name, refused, writing
 from runner.store.files import delete, temporary
 from runner.store.manifest import read_manifest
 from runner.store.parts import Part
@@ -148,19 +148,28 @@ def interrupting(connection: DuckDBPyConnection, seconds: float | None) -> Itera
 
 def export(folder: Path, out: Path, format: str, view: str = "units") -> None:
     """Write a view to a file as "csv", "parquet" or "json" (an array of objects). Raises `BadInput`."""
+    import duckdb
+
     if format not in FORMATS:
         raise refused(out, f"there is no format {format!r}", f"expected one of {', '.join(FORMATS)}")
     if view not in TABLES:
         raise refused(folder, f"a run has no view {view!r}", f"expected one of {', '.join(TABLES)}")
-    if out.is_dir():
-        raise refused(out, "a folder stands where the file would go", "name a file in it")
-    if not out.parent.is_dir():
-        raise refused(out, "its folder does not exist", "make the folder first")
+    refuse_unwritten_name(out)
+    with writing(out):
+        if out.is_dir():
+            raise refused(out, "a folder stands where the file would go", "name a file in it")
+        if not out.parent.is_dir():
+            raise refused(out, "its folder does not exist", "make the folder first")
     hidden = temporary(out)
 
     def copy(connection: DuckDBPyConnection) -> None:
         with connection:
-            connection.execute(f"COPY {view} TO {literal(hidden.resolve())} ({FORMATS[format]})")
+            try:
+                connection.execute(f"COPY {view} TO {literal(hidden.resolve())} ({FORMATS[format]})")
+            except duckdb.IOException as error:
+                if hidden.exists():  # it was begun, so the disk is what failed
+                    raise StoreError([Defect(str(out), "", None, f"cannot be written: {error}")]) from None
+                raise
 
     try:
         with writing(out):
@@ -174,6 +183,7 @@ def _patiently(folder: Path, use: Callable[[DuckDBPyConnection], Result]) -> Res
     """`use` of a connection with views; tried again when parts were merged away meanwhile. Raises `BadInput`."""
     import duckdb
 
+    refuse_unwritten_name(folder)
     layout = Layout(folder, read_manifest(folder), Checksums(folder))
     for attempt in range(_TRIES):
         parts = snapshot(folder)
