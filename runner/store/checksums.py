@@ -16,6 +16,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from runner.store.errors import writing
 from runner.store.files import whole_file
@@ -155,9 +156,9 @@ def _line(change: Mapping[str, object]) -> bytes:
     return b"%s %08x\n" % (text, zlib.crc32(text))
 
 
-def _read(line: bytes) -> dict[str, dict[str, list[object]]] | None:
+def _read(line: bytes) -> dict[str, Any] | None:
     text, _, crc = line.rpartition(b" ")
     if b"%08x" % zlib.crc32(text) != crc:
         return None
-    found: dict[str, dict[str, list[object]]] = json.loads(text)
+    found: dict[str, Any] = json.loads(text)
     return found

@@ -67,9 +67,7 @@ def strays(
     last = max((part.last for table in OUTCOME_TABLES for part in known.get(table, ())), default=0)
     left, unknown, flying = [], [], set()
     for table, parts in known.items():
-        for part in listed(folder / table):
-            if part in parts:
-                continue
+        for part in sorted(set(listed(folder / table)) - set(parts)):
             if table in OUTCOME_TABLES and any(own.holds(part) for own in parts):
                 left.append(part)
             elif checksums.damaged:

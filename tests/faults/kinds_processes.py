@@ -12,7 +12,11 @@ from random import Random
 
 from tests.faults.campaign import Bench, kind
 
-_RUN = "import sys, equipoise; sys.exit(equipoise.main(sys.argv[1:]))"
+_RUN = """
+import resource, sys, equipoise
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
+sys.exit(equipoise.main(sys.argv[2:]))
+"""
 _TOP = Path(__file__).resolve().parents[2]
 _LIMIT_S = 120
 
@@ -21,14 +25,8 @@ def _started(bench: Bench, largest: int | None = None) -> subprocess.Popen[bytes
     """The command from the beginning, in a process whose files may not grow beyond `largest` bytes."""
     shutil.rmtree(bench.results)
 
-    def limit() -> None:
-        if largest is not None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest))
-
-    return subprocess.Popen(
-        [sys.executable, "-c", _RUN, *bench.words()], cwd=_TOP, preexec_fn=limit, stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+    words = [sys.executable, "-c", _RUN, str(largest or resource.RLIM_INFINITY), *bench.words()]
+    return subprocess.Popen(words, cwd=_TOP, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 @kind("the driver killed")
