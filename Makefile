@@ -16,7 +16,7 @@ export EQUIPOISE_STUDY
 # A missed (1) or undecided (3) target is what a run found out, not a failure of make.
 answer = status=0; $(1) || status=$$?; case $$status in 0|1|3) ;; *) exit $$status ;; esac
 
-.PHONY: help demo install test slow lint format types smoke bench lock clean
+.PHONY: help demo install test slow lint format types smoke faults bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -47,6 +47,9 @@ types: $(READY) ## mypy
 
 smoke: $(READY) ## every shipped experiment on a small budget
 	$(BIN)/equipoise smoke
+
+faults: $(READY) ## the fault campaign: damage, full disks, kills (ARGS='--count 300 --seed 1')
+	$(BIN)/python -m tests.faults $(ARGS)
 
 bench: $(READY) ## games a second, engine overhead, start-up times
 	$(BIN)/python -m pytest tests/benchmarks -m "" --benchmark-only

@@ -8,6 +8,7 @@ that `equipoise --help` answers at once.
 """
 
 import difflib
+import errno
 import importlib
 import sys
 import traceback
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from runner.experiment import Experiment
     from runner.run import RunResult
+    from runner.store.reader import Reader
     from sweeps.definition import Sweep
     from sweeps.run import SweepResult
 
@@ -124,11 +126,15 @@ def sweep(definition: "Sweep | str | Path", results: str | Path = "results", **o
     return search(loaded, loaded.folder(Path(results)), **options)
 
 
-def results(folder: str | Path) -> Any:
-    """A DuckDB connection to a stored run, with the views units, games, options, trials, verdicts and gates."""
-    from runner.store import connect
+def results(folder: str | Path, time_limit: float | None = None) -> "Reader":
+    """A stored run for SQL that reads: views units, games, options, trials, verdicts and gates.
 
-    return connect(Path(folder))
+    `results(folder).execute("SELECT ...").df()`, or `.fetchall()`, `.arrow()`; a question is interrupted after
+    `time_limit` seconds. Raises `BadInput` where there is no run, or a part of it is damaged.
+    """
+    from runner.store.reader import Reader
+
+    return Reader(Path(folder), time_limit)
 
 
 def _help() -> str:
@@ -158,6 +164,8 @@ def _called(words: list[str]) -> int:
         return getattr(error, "exit_code", BAD_INPUT)
     except KeyboardInterrupt:
         return 130
+    except OSError as error:
+        return _failed_write(error)
     except Exception as error:  # noqa: BLE001  no bug may end with the exit code of a missed target
         if not hasattr(error, "exit_code"):
             traceback.print_exc()
@@ -166,6 +174,17 @@ def _called(words: list[str]) -> int:
         print(f"equipoise: {error}", file=sys.stderr)
         return int(error.exit_code)
     return 0
+
+
+def _failed_write(error: OSError) -> int:
+    """A disk that is full, or fails, is no fault of the program; anything else that the system refuses is."""
+    if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+        traceback.print_exception(error)
+        print("equipoise: this is a fault of Equipoise itself, please report it", file=sys.stderr)
+        return FAULTY
+    where = f"{error.filename}: " if error.filename else ""
+    print(f"equipoise: {where}cannot be written: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+    return FAULTY
 
 
 def _code(code: Any) -> int:

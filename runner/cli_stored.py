@@ -130,13 +130,18 @@ def sql(
         Layout | None,
         typer.Option("--format", help="table or records, by the width, if left out; csv and json are whole."),
     ] = None,
+    time_limit: Annotated[
+        float, typer.Option(min=0.1, max=86_400, help="Seconds after which a question is stopped.")
+    ] = 60.0,
+    memory: Annotated[int, typer.Option(min=64, max=1_048_576, help="MiB that a question may use.")] = 1024,
+    rows: Annotated[int, typer.Option(min=1, max=10_000_000, help="Rows of an answer at most.")] = 10_000,
     json_: Json = False,
 ) -> None:
     """Ask a stored run in SQL; nothing can be written."""
     from runner.show.answer import as_csv, as_json
-    from runner.store import query as ask
+    from runner.store.asking import Limits, ask
 
-    answer = ask(run_folder, query)
+    answer = ask(run_folder, query, Limits(time_limit, memory, rows))
     layout = Layout.json if json_ else format_
     if layout is Layout.json:
         sys.stdout.write(as_json(answer))
@@ -155,11 +160,13 @@ def export(
     """Write a run's tables, a file each."""
     from runner.store import FORMATS, query
     from runner.store import export as write
+    from runner.store.errors import writing
 
     if format_ not in FORMATS:
         raise BadInput([Defect("command line", "--format", format_, f"expected one of {', '.join(FORMATS)}")])
     views = [view for view in VIEWS if query(run_folder, f"SELECT count(*) FROM {view}").rows[0][0]]
-    out.mkdir(parents=True, exist_ok=True)
+    with writing(out):
+        out.mkdir(parents=True, exist_ok=True)
     for view in views:
         write(run_folder, out / f"{view}.{format_}", format_, view)
         print(out / f"{view}.{format_}")

@@ -75,6 +75,7 @@ def manifest_of(experiment: "Experiment") -> dict[str, Any]:
         "metrics": [dataclasses.asdict(metric) for metric in game.metrics_of(experiment.document)],
         "gates": {gate: game.gates[gate].summary for gate in dict.fromkeys(t.gate for t in experiment.gates)},
         "options": [{"name": name, **(facts[i] if facts else {})} for i, name in enumerate(names)],
+        "dealt": game.rules.seen is not None,
         "events": list(game.events(experiment.document)) if game.events else [],
         "exhibits": _exhibits(experiment),
         "status": "running",

@@ -23,6 +23,8 @@ from sweeps.space import Space
 
 __all__ = ["Goal", "Sweep", "load"]
 
+_MOST_POINTS = 10_000_000
+
 
 @dataclass(frozen=True)
 class Goal:
@@ -216,6 +218,10 @@ def _check_modes(table: SweepTable, outer: list[Any], space: Space, findings: Fi
         if listed and each.values is None:
             who = table.mode if table.mode == "smallest-change" else table.sampler
             findings.add("sweep.parameter", each.name, f"needs a step for {who}", "add step = ...")
+    size = space.size() if table.sampler == "brute-force" and not findings.any_at("sweep.parameter") else None
+    if size is not None and size > _MOST_POINTS:
+        rule = f"would go through {size:,} points, {_MOST_POINTS:,} at most can be shuffled"
+        findings.add("sweep.sampler", table.sampler, rule, 'use "grid", "random" or "tpe"')
     if table.sampler == "cma-es" and any(each.kind == "choice" for each in outer):
         findings.add("sweep.sampler", table.sampler, "cannot search among choices", 'use "tpe"')
     if table.sampler == "cma-es" and table.objectives == "pareto":

@@ -72,6 +72,7 @@ def torn(known: Known) -> Page:
         return notice(known.title, rule, "Play it again to see it here.", status=200)
     told = [
         "The manifest of this run is torn: it does not say what was played, so nothing of it can be shown.",
+        known.info.reason,
         "Put manifest.json back from a copy, or play the run again with --fresh.",
     ]
     return notice(known.key, *told, status=200)

@@ -10,6 +10,7 @@ from games.defects import BadInput, Defect
 from games.documents import read_json
 from runner.store.errors import refused
 from runner.store.files import whole_file
+from runner.store.seals import SEALS, broken, sealed
 
 __all__ = [
     "FORM",
@@ -44,12 +45,17 @@ class OlderForm(BadInput):
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of the run in `folder`.
+    """The manifest of the run in `folder`, as it was written.
 
-    Raises `BadInput` where there is none or only half of one, `OlderForm` where another version stored the run.
+    Raises `BadInput` where there is none, only half of one, or one that was changed since: naming what was;
+    `OlderForm` where another version stored the run.
     """
     path = folder / MANIFEST
-    if not path.exists():
+    try:
+        there = path.exists()
+    except OSError as error:
+        raise refused(folder, f"cannot be read: {(error.strerror or str(error)).lower()}") from None
+    if not there:
         raise refused(
             folder, f"is not a run's folder: it has no {MANIFEST}", "name a folder that `run` wrote"
         )
@@ -61,12 +67,14 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise BadInput([_torn(path)])
     if manifest.get("form") != FORM:
         raise OlderForm(folder, manifest)
-    return manifest
+    if defects := broken(path, manifest):
+        raise BadInput(defects)
+    return {key: value for key, value in manifest.items() if key != SEALS}
 
 
 def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
     """Put `manifest` in place of the one that is there, at once and durably. Raises `StoreError`."""
-    text = json.dumps(manifest, ensure_ascii=False, indent=2, allow_nan=False)
+    text = json.dumps(sealed(manifest), ensure_ascii=False, indent=2, allow_nan=False)
     with whole_file(folder / MANIFEST, durable=True) as file:
         file.write(text.encode() + b"\n")
 

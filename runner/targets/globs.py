@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
+from functools import lru_cache
 
 from games.defects import Findings, suggestion
 from runner.configuration import GateTable, TargetTable
@@ -28,4 +29,9 @@ def check_globs(
 def matches(name: str, globs: str | Sequence[str]) -> bool:
     """Whether a glob, or one of several, picks a name; a name matches itself, whatever signs of a glob it holds."""
     several = [globs] if isinstance(globs, str) else globs
-    return any(name == glob or fnmatchcase(name, glob) for glob in several)
+    return any(_fits(name, glob) for glob in several)
+
+
+@lru_cache(maxsize=65_536)
+def _fits(name: str, glob: str) -> bool:
+    return name == glob or fnmatchcase(name, glob)

@@ -6,8 +6,7 @@ queries can be checked against them. Verdicts come from the real judge.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,8 @@ from runner.judge.targets import USE, Target
 from runner.judge.verdicts import judge
 from runner.plan import Matchup, gauntlet, mirror, round_robin
 from runner.play import Fault
-from runner.store.manifest import FORM
+from runner.store.checksums import Checksums, sum_of
+from runner.store.manifest import FORM, write_manifest
 from runner.store.parts import Part, unit_part, write_part
 from runner.store.rows import Span, fault_table, option_table, unit_table
 from runner.store.schemas import FAULTS, OPTIONS, UNITS, VERDICTS
@@ -29,7 +29,7 @@ from runner.store.verdicts import verdict_table
 from runner.summary import Summary
 from tests.dashboards.recipes import HOSTILE, Recipe
 
-__all__ = ["METRICS", "played", "write_run"]
+__all__ = ["METRICS", "played", "vouch", "write_run"]
 
 METRICS = (("payoff", "points", 1), ("turns", "turns", 1), ("hp_on_win", "HP", 1))
 
@@ -43,8 +43,15 @@ def write_run(folder: Path, recipe: Recipe, seed: int = 1) -> Path:
     _write_verdicts(folder, matchups, counts, recipe)
     if recipe.faults:
         _write_faults(folder, counts, recipe)
-    (folder / "manifest.json").write_text(json.dumps(manifest(recipe), ensure_ascii=False), encoding="utf-8")
+    vouch(folder, manifest(recipe))
     return folder
+
+
+def vouch(folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Write a manifest, and checksums of the parts as they are: what a store does bit by bit."""
+    write_manifest(folder, manifest)
+    parts = {str(path.relative_to(folder)): sum_of(path) for path in sorted(folder.glob("*/*.parquet"))}
+    Checksums(folder, parts).rewrite()
 
 
 def played(recipe: Recipe, seed: int = 1) -> tuple[tuple[Matchup, ...], dict[Matchup, Summary]]:
