@@ -20,7 +20,7 @@ __all__ = ["Sides", "pooled_difference", "pooled_rate"]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-STOPPED = 1.15
+STOPPED = 1.2
 """Intervals of rates are wider by this than at a number of games fixed beforehand: a run stops when win rates look
 decided, which favours those that strayed. Differences within a run do not need it; the coverage study measures both."""
 
