@@ -32,8 +32,8 @@ class RunInfo:
     game: str
     title: str
     status: str
-    """As in the manifest; "stopped" for a run that was killed; "torn" where the manifest cannot be read; "old" for a run that
-    another version stored, which this one does not read."""
+    """As in the manifest; "stopped" for a run that was killed; "torn" where the manifest cannot be read; "old" for a
+    run that another version stored, which this one does not read."""
     digest: str
     changed: float
     """When the manifest was last written, in seconds since 1970."""
