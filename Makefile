@@ -2,12 +2,13 @@
 #   make demo    the main job, from nothing        make test   the fast tests
 #   make help    what else there is
 
-PYTHON ?= python3
-VENV   ?= .venv
-ARGS   ?=
-BIN    := $(VENV)/bin
-READY  := $(VENV)/.ready
-PIP    := $(BIN)/python -m pip --disable-pip-version-check
+PYTHON  ?= python3
+VENV    ?= .venv
+RESULTS ?= results
+ARGS    ?=
+BIN     := $(VENV)/bin
+READY   := $(VENV)/.ready
+PIP     := $(BIN)/python -m pip --disable-pip-version-check
 
 # How long the studies of `make slow` are: `full`, or `reduced` for a quick pass over the same code.
 EQUIPOISE_STUDY ?= full
@@ -23,8 +24,8 @@ help: ## list these targets
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
 
 demo: $(READY) ## a deckfight experiment and a pig round robin, with verdicts and a report
-	@$(call answer,$(BIN)/equipoise run configs/deckfight.toml)
-	@$(call answer,$(BIN)/equipoise run configs/pig.toml)
+	@$(call answer,$(BIN)/equipoise run configs/deckfight.toml --results $(RESULTS))
+	@$(call answer,$(BIN)/equipoise run configs/pig.toml --results $(RESULTS))
 
 install: $(READY) ## the virtual environment, without running anything
 

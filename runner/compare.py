@@ -114,6 +114,7 @@ def compare(
     games: int | None = None,
     engine: EngineChoice = LOCAL,
     played: Callable[[int], None] = lambda games: None,
+    planned: Callable[[int], None] = lambda games: None,
 ) -> Comparison:
     """Play both sides' match-ups on the same luck, `games` games of each (20,000 or the experiment's cap), and judge.
 
@@ -126,6 +127,7 @@ def compare(
     pairs = max((games or min(before.games, DEFAULT_GAMES)) // seats, 1)
     shared = _shared(before, after)
     same = before.document == after.document and before.entrants == after.entrants
+    planned(2 * pairs * seats * len(shared))
     sides = [_play(side, shared, pairs, engine, played) for side in (before, after)]
     found = tuple(
         change

@@ -22,6 +22,7 @@ from runner.judge.verdicts import Verdict
 from runner.judgement import Judgement, judgement
 from runner.manifest import manifest_of
 from runner.measures import measures_of
+from runner.output import keeps
 from runner.plan import Matchup, Unit
 from runner.play import Arena, Outcomes
 from runner.store import Store, StoreError
@@ -105,8 +106,8 @@ class Listener(Protocol):
     def preparing(self, what: str) -> None:
         """Something begins that may take seconds."""
 
-    def round(self, number: int, games: int, undecided: int) -> None:
-        """A round of `games` games begins, with so many undecided targets."""
+    def round(self, number: int, games: int, undecided: int, targets: int = 0, stored: int = 0) -> None:
+        """A round of `games` games begins, `stored` of them played before; so many of all targets are undecided."""
 
     def played(self, games: int) -> None:
         """So many more games of the round are done."""
@@ -114,7 +115,7 @@ class Listener(Protocol):
 
 class _Quiet:
     def preparing(self, what: str) -> None: ...
-    def round(self, number: int, games: int, undecided: int) -> None: ...
+    def round(self, number: int, games: int, undecided: int, targets: int = 0, stored: int = 0) -> None: ...
     def played(self, games: int) -> None: ...
 
 
@@ -134,9 +135,10 @@ def run(
     began = time.monotonic()
     listener = listener or _Quiet()
     with Store.open(folder, manifest_of(experiment), fresh=fresh) as store:
-        campaign = _Campaign(experiment, store, engine, listener)
         try:
-            judged = campaign.play()
+            with keeps(lambda: _kept(store)):
+                campaign = _Campaign(experiment, store, engine, listener)
+                judged = campaign.play()
         except StoreError:
             raise  # the disk is full: nothing more can be written, and nothing stored is lost
         except BaseException:
@@ -164,6 +166,11 @@ def run(
             cap=experiment.games,
             warnings=tuple(store.warnings),
         )
+
+
+def _kept(store: Store) -> str:
+    """What an interrupt leaves."""
+    return f"{game_counts(store.summaries()).games:,} games kept; the same command goes on"
 
 
 class _Batch:
@@ -230,6 +237,7 @@ class _Campaign:
         ]
         number = 0
         while True:
+            self.listener.preparing("judging")
             summaries = self.store.summaries(number)
             self.judged = judgement(self.experiment, self.gates, self.measures, summaries, number + 1)
             self.store.verdicts(number, self.judged.table)
@@ -288,15 +296,15 @@ class _Campaign:
 
     def _play_round(self, number: int, work: Sequence[Unit]) -> None:
         """Play what the store lacks of `work`."""
-        undecided = len(self.experiment.targets) + len(self.gates.played)
-        self.listener.round(number, sum(unit.pairs for unit in work) * self.seats, undecided)
         left = [
             Unit(unit.matchup, lo, hi)
             for unit in work
             for lo, hi in self.store.missing(unit.matchup.key, unit.lo, unit.hi)
         ]
         done = sum(unit.pairs for unit in work) - sum(unit.pairs for unit in left)
-        self.listener.played(done * self.seats)
+        undecided, targets = self._open(number)
+        games = sum(unit.pairs for unit in work) * self.seats
+        self.listener.round(number, games, undecided, targets, done * self.seats)
         if not left:
             return
         whole = max(unit.pairs for unit in left) if self.experiment.stream == "sequential" else None
@@ -313,6 +321,14 @@ class _Campaign:
                     self.listener.played(outcome.unit.pairs * self.seats)
             finally:
                 batch.flush()
+
+    def _open(self, number: int) -> tuple[int, int]:
+        """How many targets are undecided before a round, and of how many."""
+        targets = len(self.experiment.targets) + len(self.gates.played)
+        if number == 0:
+            return targets, targets
+        table = self.judged.table
+        return sum(verdict.status == "undecided" for verdict in table), len(table)
 
     def _hired(self) -> engines.Crew:
         if self._crew is None:

@@ -16,7 +16,7 @@ from runner.judge.controls import ControlResult
 from runner.judge.verdicts import Verdict
 from runner.manifest import digest_of, identity_of
 from runner.measures import measures_of
-from runner.run import EngineChoice, RunResult, run
+from runner.run import EngineChoice, Listener, RunResult, run
 from sweeps.definition import Sweep
 from sweeps.gates import PointGates, gate_readings
 from sweeps.objective import Reading, of_goal, of_verdict
@@ -44,7 +44,13 @@ class Certificate:
     controls: tuple[ControlResult, ...] = ()
 
 
-def certified(sweep: Sweep, ranked: Sequence[Found], folder: Path, engine: EngineChoice) -> list[Certificate]:
+def certified(
+    sweep: Sweep,
+    ranked: Sequence[Found],
+    folder: Path,
+    engine: EngineChoice,
+    listener: Listener | None = None,
+) -> list[Certificate]:
     """The candidates in order until one passes; at most as many as the sweep has places."""
     places = sweep.table.certify
     certainty = 1.0 - (1.0 - sweep.experiment.certainty) / places
@@ -56,13 +62,15 @@ def certified(sweep: Sweep, ranked: Sequence[Found], folder: Path, engine: Engin
             certainty=certainty,
             stop="decided",
         )
-        found.append(_certificate(one, fresh, folder / f"certify-{place + 1}", engine))
+        found.append(_certificate(one, fresh, folder / f"certify-{place + 1}", engine, listener))
         if found[-1].status == "met":
             break
     return found
 
 
-def held_out(sweep: Sweep, one: Found, folder: Path, engine: EngineChoice) -> Certificate:
+def held_out(
+    sweep: Sweep, one: Found, folder: Path, engine: EngineChoice, listener: Listener | None = None
+) -> Certificate:
     """The goal's figure of a point on fresh luck: all the games of a point, chosen before they are played."""
     assert sweep.goal is not None
     fresh = replace(
@@ -72,7 +80,7 @@ def held_out(sweep: Sweep, one: Found, folder: Path, engine: EngineChoice) -> Ce
         games=sweep.table.games,
         stop="fixed",
     )
-    return _certificate(one, fresh, folder / "held-out", engine)
+    return _certificate(one, fresh, folder / "held-out", engine, listener)
 
 
 def fresh_seed(seed: int, purpose: str) -> int:
@@ -80,10 +88,12 @@ def fresh_seed(seed: int, purpose: str) -> int:
     return fnv1a64(f"{seed} {purpose}") >> 1
 
 
-def _certificate(one: Found, fresh: Experiment, folder: Path, engine: EngineChoice) -> Certificate:
+def _certificate(
+    one: Found, fresh: Experiment, folder: Path, engine: EngineChoice, listener: Listener | None
+) -> Certificate:
     if not fresh.targets and (exact := _exact(fresh)):
         return Certificate(one, exact, _worst(exact), fresh.certainty, 0, fresh.seed, None)
-    result = run(fresh, folder, engine, fresh=_is_other(fresh, folder))
+    result = run(fresh, folder, engine, fresh=_is_other(fresh, folder), listener=listener)
     targets = result.verdicts[: len(fresh.targets)]
     readings = (*(_reading(verdict, fresh) for verdict in targets), *gate_readings(result.gates))
     return Certificate(

@@ -3,8 +3,11 @@
 import multiprocessing
 import os
 import queue
+import signal
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 
 from runner.engines.dispatch import Lost, WorkerError
@@ -106,7 +109,8 @@ class ProcessCrew:
     def _hire(self) -> None:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_serve, args=(theirs, self._job), daemon=True)
-        process.start()
+        with _deaf_to_interrupts():
+            process.start()
         theirs.close()
         self._members[ours] = _Member(ours, process)
 
@@ -127,6 +131,17 @@ class _Member:
         self.pipe = pipe
         self.process = process
         self.units: list[Unit] = []
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """What is started here hears no Ctrl-C, which a terminal sends to all of us: this process ends the others."""
+    resource_tracker.ensure_running()  # its own start would unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(pipe: Connection, job: Job) -> None:
