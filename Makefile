@@ -2,12 +2,13 @@
 #   make demo    the main job, from nothing        make test   the fast tests
 #   make help    what else there is
 
-PYTHON ?= python3
-VENV   ?= .venv
-ARGS   ?=
-BIN    := $(VENV)/bin
-READY  := $(VENV)/.ready
-PIP    := $(BIN)/python -m pip --disable-pip-version-check
+PYTHON  ?= python3
+VENV    ?= .venv
+RESULTS ?= results
+ARGS    ?=
+BIN     := $(VENV)/bin
+READY   := $(VENV)/.ready
+PIP     := $(BIN)/python -m pip --disable-pip-version-check
 
 # How long the studies of `make slow` are: `full`, or `reduced` for a quick pass over the same code.
 EQUIPOISE_STUDY ?= full
@@ -16,15 +17,15 @@ export EQUIPOISE_STUDY
 # A missed (1) or undecided (3) target is what a run found out, not a failure of make.
 answer = status=0; $(1) || status=$$?; case $$status in 0|1|3) ;; *) exit $$status ;; esac
 
-.PHONY: help demo install test slow lint format types smoke bench lock clean
+.PHONY: help demo install test slow lint format types smoke faults bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
 
 demo: $(READY) ## a deckfight experiment and a pig round robin, with verdicts and a report
-	@$(call answer,$(BIN)/equipoise run configs/deckfight.toml)
-	@$(call answer,$(BIN)/equipoise run configs/pig.toml)
+	@$(call answer,$(BIN)/equipoise run configs/deckfight.toml --results $(RESULTS))
+	@$(call answer,$(BIN)/equipoise run configs/pig.toml --results $(RESULTS))
 
 install: $(READY) ## the virtual environment, without running anything
 
@@ -47,6 +48,9 @@ types: $(READY) ## mypy
 
 smoke: $(READY) ## every shipped experiment on a small budget
 	$(BIN)/equipoise smoke
+
+faults: $(READY) ## the fault campaign: damage, full disks, kills (ARGS='--count 300 --seed 1')
+	$(BIN)/python -m tests.faults $(ARGS)
 
 bench: $(READY) ## games a second, engine overhead, start-up times
 	$(BIN)/python -m pytest tests/benchmarks -m "" --benchmark-only

@@ -8,8 +8,10 @@ that `equipoise --help` answers at once.
 """
 
 import difflib
+import errno
 import importlib
 import importlib.util
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -17,9 +19,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from runner.output import Guarded, guarded_streams, interrupt_note, noted_interrupts
+
 if TYPE_CHECKING:
     from runner.experiment import Experiment
     from runner.run import RunResult
+
+    _check_rooms()
+    from runner.store.reader import Reader
     from sweeps.definition import Sweep
     from sweeps.run import SweepResult
 
@@ -46,7 +53,13 @@ VERBS = {
     "smoke": (RUNNER, "run every shipped experiment on a small budget"),
 }
 USAGE = "usage: equipoise VERB [ARGUMENTS]     equipoise VERB --help     equipoise --version"
-BAD_INPUT, FAULTY = 2, 4
+JUDGING = ("run", "check", "compare", "sweep", "smoke", "replay")
+"""Verbs whose exit code is a verdict, whether it could be printed or not."""
+RESUMED = ("run", "sweep")
+"""Verbs that go on where they were stopped."""
+BAD_INPUT, FAULTY, INTERRUPTED = 2, 4, 130
+COMPLETION = "_EQUIPOISE_COMPLETE"
+"""Set by a shell that asks how a command line may go on."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +96,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 met, 1 missed, 2 bad input, 3 undecided, 4 fault in a policy or worker, 130 interrupted.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        with guarded_streams() as out:
+            code = _answered(words)
+    except KeyboardInterrupt:
+        code = INTERRUPTED  # a second time, while the first was being told
+    return _told_of(out, words, code) if out.lost else code
+
+
+def _answered(words: list[str]) -> int:
+    """The exit code of a command line. Nothing leaves it but that."""
+    if COMPLETION in os.environ or words[:1] in (["--install-completion"], ["--show-completion"]):
+        from runner.completion import complete
+
+        return complete(VERBS, words)
     if not words or words[0] in ("--help", "-h", "help"):
         print(_help())
         return 0 if words else BAD_INPUT
@@ -101,7 +128,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ImportError as error:
         print(f"equipoise: {error}", file=sys.stderr)
         return BAD_INPUT
-    return _called(words)
+    with noted_interrupts() as pressed:
+        return _called(words, pressed)
 
 
 def load(path: str | Path, **options: Any) -> "Experiment":
@@ -134,12 +162,16 @@ def sweep(definition: "Sweep | str | Path", results: str | Path = "results", **o
     return search(loaded, loaded.folder(Path(results)), **options)
 
 
-def results(folder: str | Path) -> Any:
-    """A DuckDB connection to a stored run, with the views units, games, options, trials, verdicts and gates."""
-    _check_rooms()
-    from runner.store import connect
+def results(folder: str | Path, time_limit: float | None = None) -> "Reader":
+    """A stored run for SQL that reads: views units, games, options, trials, verdicts and gates.
 
-    return connect(Path(folder))
+    `results(folder).execute("SELECT ...").df()`, or `.fetchall()`, `.arrow()`; a question is interrupted after
+    `time_limit` seconds. Raises `BadInput` where there is no run, or a part of it is damaged.
+    """
+    _check_rooms()
+    from runner.store.reader import Reader
+
+    return Reader(Path(folder), time_limit)
 
 
 def _check_rooms() -> None:
@@ -163,30 +195,35 @@ def _help() -> str:
     width = max(map(len, VERBS))
     rows = "\n".join(f"  {verb:<{width}}  {summary}" for verb, (_, summary) in VERBS.items())
     codes = (
-        "exit codes: 0 met, 1 missed, 2 bad input, 3 undecided, 4 fault, 130 interrupted (run again to go on)"
+        "exit codes: 0 met, 1 missed, 2 bad input, 3 undecided, 4 fault, 130 interrupted (run again to go on)\n"
+        "for your shell, so that TAB completes verbs and options: equipoise --install-completion"
     )
     return (
         f"Equipoise tells whether a game is balanced, with stated certainty.\n\n{USAGE}\n\n{rows}\n\n{codes}"
     )
 
 
-def _called(words: list[str]) -> int:
+def _called(words: list[str], pressed: list[int]) -> int:
     """Hand the words to the room of their verb; errors become one message and an exit code."""
     from typer.main import get_command
 
     from games.defects import BadInput
 
-    room = importlib.import_module(VERBS[words[0]][0])
     try:
+        room = importlib.import_module(VERBS[words[0]][0])
         get_command(room.app).main(args=words, prog_name="equipoise", obj=Doors(tuple(words)))
     except SystemExit as end:
-        return _code(end.code)
+        return _code(end.code) if interrupt_note(end) is None else _interrupted(words[0], end)
     except BadInput as error:
         print(f"equipoise: {error.message()}", file=sys.stderr)
         return getattr(error, "exit_code", BAD_INPUT)
-    except KeyboardInterrupt:
-        return 130
+    except KeyboardInterrupt as error:
+        return _interrupted(words[0], error)
+    except OSError as error:
+        return _interrupted(words[0], error) if pressed else _failed_write(error)
     except Exception as error:  # noqa: BLE001  no bug may end with the exit code of a missed target
+        if pressed:
+            return _interrupted(words[0], error)
         if not hasattr(error, "exit_code"):
             traceback.print_exc()
             print("equipoise: this is a fault of Equipoise itself, please report it", file=sys.stderr)
@@ -194,6 +231,33 @@ def _called(words: list[str]) -> int:
         print(f"equipoise: {error}", file=sys.stderr)
         return int(error.exit_code)
     return 0
+
+
+def _failed_write(error: OSError) -> int:
+    """A disk that is full, or fails, is no fault of the program; anything else that the system refuses is."""
+    if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+        traceback.print_exception(error)
+        print("equipoise: this is a fault of Equipoise itself, please report it", file=sys.stderr)
+        return FAULTY
+    where = f"{error.filename}: " if error.filename else ""
+    print(f"equipoise: {where}cannot be written: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+    return FAULTY
+
+
+def _interrupted(verb: str, error: BaseException) -> int:
+    """Say what is kept, in one line; the exit code."""
+    kept = interrupt_note(error) or ("the same command goes on" if verb in RESUMED else "")
+    print(f"equipoise: interrupted{f': {kept}' if kept else ''}", file=sys.stderr)
+    return INTERRUPTED
+
+
+def _told_of(out: Guarded, words: list[str], code: int) -> int:
+    """Say that standard output took not all of it. What was found stands; where printing was all, that failed."""
+    closed = isinstance(out.lost, BrokenPipeError)
+    why = "its reader has gone" if closed else str(getattr(out.lost, "strerror", None) or out.lost).lower()
+    with guarded_streams():
+        print(f"equipoise: standard output could not be written to the end: {why}", file=sys.stderr)
+    return code if code or closed or words[0] in JUDGING else FAULTY
 
 
 def _code(code: Any) -> int:

@@ -11,22 +11,23 @@ from math import inf, isinf, isqrt
 
 import numpy as np
 
-from dashboards.rows import LengthSummary, MeetingRow, MetricRow, OptionRow, PairRow, SeatRow, StandingRow
+from dashboards.option_counts import seat_counts
+from dashboards.rows import LengthSummary, MeetingRow, MetricRow, PairRow, SeatRow, StandingRow
 from dashboards.run import Run
 from runner.judge import league
 from runner.judge.asymptotic import within
 from runner.judge.estimates import Estimate
 from runner.judge.intervals import confidence_sequence, normal_mixture_radius, wilson
 from runner.judge.league import League
-from runner.judge.options import OptionImpact, option_impacts
+from runner.judge.options import OptionFigures, option_figures
 from runner.judge.payoffs import Meeting
 from runner.judge.scores import Points, pair_scores, score_points, seat_points
 
 __all__ = [
-    "impacts",
     "leagues",
     "length",
     "mean",
+    "option_rows",
     "pooled",
     "pooled_advantages",
     "proportion",
@@ -122,22 +123,10 @@ def leagues(rows: Sequence[MeetingRow], entrants: tuple[str, ...], certainty: fl
     return league.leagues(entrants, met, certainty)
 
 
-def impacts(
-    run: Run, rows: Sequence[OptionRow], results: Sequence[int]
-) -> list[tuple[OptionRow, OptionImpact]]:
-    """What each option does, in the order of `rows`.
-
-    Args:
-        run: for the draw value and the certainty.
-        rows: counts of options.
-        results: games won, drawn and lost by the same players.
-    """
-    if not rows:
-        return []
-    names = [row.option for row in rows]
-    counters = np.array([row.counters for row in rows], np.int64)
-    found = option_impacts(names, counters, np.array(results, np.int64), run.draw_value, run.certainty)
-    return list(zip(rows, found, strict=True))
+def option_rows(run: Run, policies: Sequence[str]) -> tuple[OptionFigures, ...]:
+    """What each option does, by scenario, policy and seat, as the terminal and `--json` tell it."""
+    names = [name for name, _ in run.options]
+    return option_figures(names, seat_counts(run, policies), certainty=run.certainty, dealt=run.dealt)
 
 
 def _bounded(

@@ -7,6 +7,7 @@ fractions are ordered: threads take rows as they come, and the last digit would 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -30,6 +31,7 @@ from dashboards.rows import (
 )
 from dashboards.run import Run
 from runner.counts import count_games
+from runner.judge.metrics import METRICS
 from runner.summary import OPTION_COLUMNS
 
 Row = TypeVar("Row")
@@ -50,7 +52,6 @@ __all__ = [
     "options",
     "overview",
     "pairs",
-    "results",
     "rows_of",
     "seat_matchups",
     "seats",
@@ -81,10 +82,12 @@ _KEY = """from_json(matchup, '["VARCHAR"]')"""
 
 def judged(last: str) -> str:
     """Verdicts with their match-up's key; an end of a band at the limit of what its metric can be is open: null."""
-    rates = "('win_rate', 'draw_rate', 'loss_rate', 'unfinished_rate', 'use')"
-    least = f"""CASE WHEN metric IN {rates} THEN 0
-                     WHEN metric = 'seat_advantage' THEN -1 / greatest(len(key) - 2, 1) ELSE '-inf'::DOUBLE END"""
-    most = f"CASE WHEN metric IN {rates} OR metric = 'seat_advantage' THEN 1 ELSE 'inf'::DOUBLE END"
+    ends = {name: (kind.low, kind.high) for name, kind in METRICS.items() if name != "seat_advantage"}
+    lows = " ".join(f"WHEN '{name}' THEN {low}" for name, (low, _) in ends.items())
+    highs = " ".join(f"WHEN '{name}' THEN {high}" for name, (_, high) in ends.items() if math.isfinite(high))
+    least = f"""CASE metric {lows} WHEN 'seat_advantage' THEN -1 / greatest(len(key) - 2, 1)
+                ELSE '-inf'::DOUBLE END"""
+    most = f"CASE metric {highs} WHEN 'seat_advantage' THEN 1 ELSE 'inf'::DOUBLE END"
     return f"""(
         SELECT * REPLACE (CASE WHEN band_low > {least} THEN band_low END AS band_low,
                           CASE WHEN band_high < {most} THEN band_high END AS band_high)
@@ -105,7 +108,7 @@ _DISTANCE = """
 VERDICT_COLUMNS = """
     target, metric, scope, matchup, coalesce(key[1], ''), coalesce(key[2:], []), player,
     band_low, band_high, estimate, low, high, interval, fixed_low, fixed_high, games, pairs,
-    verdict, needed, decided_by, unfinished, unfinished_low, unfinished_high, why, won, drawn"""
+    verdict, needed, decided_by, unfinished, unfinished_low, unfinished_high, why, won, drawn, item, seat"""
 WORST_FIRST = f"{_RANK}, {_DISTANCE} DESC, target"
 
 
@@ -410,17 +413,6 @@ def options(run: Run, policy: str | None = None) -> tuple[OptionRow, ...]:
         kinds=[_text(facts.get("kind")) for _, facts in named],
         efficiencies=[_number(facts.get("efficiency")) for _, facts in named],
     )  # fmt: skip
-
-
-def results(run: Run, policy: str | None = None) -> tuple[int, int, int]:
-    """Games won, without a winner, and lost, counted once for each player, or those of one policy."""
-    sql = f"""
-        SELECT coalesce(sum(n) FILTER (i % 3 = 0), 0)::BIGINT, coalesce(sum(n) FILTER (i % 3 = 1), 0)::BIGINT,
-               coalesce(sum(n) FILTER (i % 3 = 2), 0)::BIGINT
-        FROM (SELECT i, n, players[i // (3 * k) + 1] AS player FROM {entries("seat_results")})
-        WHERE $policy IS NULL OR player = $policy"""
-    won, drawn, lost = run.connection.execute(sql, {"policy": policy}).fetchone() or (0, 0, 0)
-    return won, drawn, lost
 
 
 def _text(value: object) -> str | None:

@@ -74,10 +74,14 @@ class VerdictRow:
     unfinished_low: float | None = None
     unfinished_high: float | None = None
     why: str | None = None
-    """What keeps the target from being met beside its band."""
+    """What keeps the target from being met beside its band, or from being told at all."""
     won: float | None = None
     """Of a win rate: shares of games won, and without a winner."""
     drawn: float | None = None
+    item: str | None = None
+    """The option, ending or event that is asked for."""
+    seat: int | None = None
+    """From 1; None where all seats are looked at together."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,6 +155,11 @@ class Run:
         return dict(self.manifest.get("configuration") or {})
 
     @property
+    def dealt(self) -> bool:
+        """Whether the game deals its options, so that being seen is luck."""
+        return bool(self.manifest.get("dealt"))
+
+    @property
     def draw_value(self) -> float:
         """What a game without a winner counts: as the run's targets say if they agree, else a half."""
         said = {0.5 if target.get("draw") is None else float(target["draw"]) for target in self._targets}

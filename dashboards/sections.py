@@ -21,10 +21,9 @@ from dashboards.pages.seats import seat_section
 from dashboards.pages.shell import Section
 from dashboards.pages.sweep import sweep_sections
 from dashboards.pages.use import use_section
-from dashboards.rows import OptionRow, Overview, StandingRow, StatusRow
+from dashboards.rows import Overview, StandingRow, StatusRow
 from dashboards.run import Run
 from runner.judge.league import League
-from runner.judge.options import OptionImpact
 
 __all__ = ["SECTIONS", "Caps", "Reading", "sections"]
 
@@ -44,9 +43,8 @@ class Caps:
     bars: int = 60
     metrics: int = 60
     options: int = 400
-    options_by_policy: int = 6
-    effects: int = 2_000
-    """Match-ups that same-luck effects are taken from."""
+    option_policies: int = 40
+    """Policies of which options are told, the strongest first."""
     pictures: int = 28
     """Of each kind that a game exhibits."""
     verbatim: int = 60_000
@@ -155,17 +153,10 @@ def _metrics(of: Reading) -> list[Section | None]:
 
 
 def _options(of: Reading) -> list[Section | None]:
-    run, caps, matchups = of.run, of.caps, of.size.matchups
+    run, caps = of.run, of.caps
     policies = [row.policy for row in of.standings]
-
-    def found(policy: str | None = None) -> list[tuple[OptionRow, OptionImpact]]:
-        return estimates.impacts(run, queries.options(run, policy), queries.results(run, policy))
-
-    together = found()
-    few = 1 < len(policies) <= caps.options_by_policy and len(together) * len(policies) <= caps.options
-    by_policy = {policy: found(policy) for policy in policies} if few else {}
-    shown, counted = together[: caps.options], min(matchups, caps.effects)
-    return [option_section(run, shown, by_policy, len(together), counted, matchups)]
+    found = estimates.option_rows(run, policies[: caps.option_policies])
+    return [option_section(run, queries.options(run), found, len(policies), caps.options)]
 
 
 def _exhibits(of: Reading) -> list[Section | None]:

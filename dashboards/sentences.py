@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from dashboards.claims import Name, claim_inside
 from dashboards.rows import VerdictRow
 from dashboards.words import band_words, bound, interval, percent, quantity, typeset
 
 __all__ = ["Name", "sentence"]
-
-
-class Name(str):
-    """A piece of a sentence that came from data."""
-
-    __slots__ = ()
 
 
 def sentence(row: VerdictRow, certainty: float, unit: str = "") -> list[str]:
@@ -22,6 +17,8 @@ def sentence(row: VerdictRow, certainty: float, unit: str = "") -> list[str]:
     if row.matchup is None:
         return _gate(row, certainty)
     if row.estimate is None:
+        if row.why:
+            return [Name(row.target), f": {row.why}."]
         who = _table(row) or ["Every match-up in ", Name(row.scenario)]
         return [*who, " has not been played yet."]
     return [*_claim(row, unit), *_judgement(row, certainty, unit)]
@@ -51,6 +48,8 @@ def _claim(row: VerdictRow, unit: str) -> list[str]:
         "use": ["The least used strategy in ", Name(row.scenario), f" has {value} of optimal play"],
         "seat_advantage": [f"Seat {row.player + 1} is {_lead(row, value)} in ", *_table(row)],
     }
+    if row.item is not None:
+        return claim_inside(row, value, player, _against(row), _table(row))
     return claims.get(row.metric) or ["Mean ", Name(row.metric), " of ", player, *_against(row), f": {value}"]
 
 
@@ -89,7 +88,7 @@ def _table(row: VerdictRow) -> list[str]:
 
 
 def _judgement(row: VerdictRow, certainty: float, unit: str) -> list[str]:
-    sure = f"; certain at {percent(certainty, 0)}."
+    sure = "; known without play." if row.interval == "exact" else f"; certain at {percent(certainty, 0)}."
     if row.why is not None:
         why = typeset(row.why.removeprefix("certainly "))
         return [

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from runner.judge import printed
 from runner.judge.estimates import Estimate
-from runner.judge.targets import BOUNDED_METRICS, USE
+from runner.judge.metrics import METRICS, RATES
 
 __all__ = [
+    "POINTS",
     "RATES",
     "STATUSES",
     "Status",
@@ -27,8 +28,9 @@ __all__ = [
 ]
 
 
-# Metrics of verdicts that are rates, shown in per cent; a seat advantage is shown in points.
-RATES = frozenset((*BOUNDED_METRICS, USE))
+# Differences of rates, shown in points; the other `RATES` are shown in per cent, and multiples with their sign.
+POINTS = frozenset(name for name, kind in METRICS.items() if kind.unit == "points")
+_TIMES = frozenset(name for name, kind in METRICS.items() if kind.unit == "times")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,8 @@ def quantity(value: float | None, metric: str, unit: str = "", spread: float | N
     if metric in RATES:
         radius = 0.0 if spread is None else spread
         return typeset(printed.quantity(value, printed.unit_of(metric), value - radius, value + radius))
+    if metric in _TIMES:
+        return f"{number(value)}\u202f×" if value != float("inf") else "without bound"
     return f"{number(value, spread)} {unit}".strip()
 
 
@@ -122,10 +126,12 @@ def bound(value: float | None, metric: str, unit: str = "") -> str:
     """An edge of a band, as the experiment gives it: 45 %, not 45.0 %."""
     if value is None:
         return "no limit"
-    if metric == "seat_advantage":
+    if metric in POINTS:
         return f"{value * 100:+.6g}\u202fpoints".replace("-", "−")
     if metric in RATES:
         return f"{value * 100:.6g}\u202f%"
+    if metric in _TIMES:
+        return f"{value:.6g}\u202f×"
     return f"{value:.6g} {unit}".strip().replace("-", "−")
 
 
@@ -135,5 +141,5 @@ def band_words(low: float | None, high: float | None, metric: str, unit: str = "
         return f"limit of at most {bound(high, metric, unit)}" if high is not None else "no limit"
     if high is None:
         return f"limit of at least {bound(low, metric, unit)}"
-    plain = bound(low, metric).removesuffix("\u202f%").removesuffix("\u202fpoints")
+    plain = bound(low, metric).removesuffix("\u202f%").removesuffix("\u202fpoints").removesuffix("\u202f×")
     return f"band of {plain} to {bound(high, metric, unit)}"

@@ -4,7 +4,7 @@ A game that has gates lists them in its `Game`. A gate is a pure function that r
 data alone, or to figures of play; a game says in `Game.figures` how it reads those off what was counted.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -104,12 +104,16 @@ class Gate:
     """Every threshold with the value it has where an experiment says nothing."""
     optional: tuple[str, ...] = ()
     """Thresholds that the data sets where an experiment says nothing."""
+    rates: tuple[str, ...] = ()
+    """Thresholds that are shares or chances, from 0 to 1; all others are 0 or more."""
     lint: bool = False
     """Whether it only says what is worth a look: nothing ships or stays for its sake."""
 
 
-def gate(check: Callable[..., Any], needs: str, *optional: str, **thresholds: float) -> Gate:
+def gate(
+    check: Callable[..., Any], needs: str, *optional: str, rates: Sequence[str] = (), **thresholds: float
+) -> Gate:
     """The gate that a function makes; the first line of its docstring, less its number, becomes the summary."""
     line = (check.__doc__ or "").strip().split("\n")[0]
     summary = line.split(". ", 1)[-1].rstrip(".")
-    return Gate(check.__name__, summary, needs, check, thresholds, optional)
+    return Gate(check.__name__, summary, needs, check, thresholds, optional, tuple(rates))

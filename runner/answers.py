@@ -4,14 +4,15 @@ import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runner.figures import ALL_VOID, Axes, MatchupFigures, figures_of, impacts_of
+from runner.figures import ALL_VOID, Axes, MatchupFigures, figures_of
 from runner.gate_words import plain_gates
 from runner.judge import league as judge
-from runner.judge.choice import CHOICE_NOTE
 from runner.judge.league import League
-from runner.judge.options import BIAS_NOTE, OptionImpact
+from runner.judge.option_notes import notes
+from runner.judge.options import OptionFigures
 from runner.judge.payoffs import Meeting
 from runner.judge.verdicts import Verdict
+from runner.options import options_of
 
 if TYPE_CHECKING:
     from runner.experiment import Experiment
@@ -27,10 +28,11 @@ def figures(experiment: "Experiment", result: "RunResult") -> list[MatchupFigure
     return figures_of(experiment.matchups(), result.summaries, axes, experiment.certainty)
 
 
-def impacts(experiment: "Experiment", result: "RunResult") -> tuple[OptionImpact, ...]:
-    """What each option of the game does, over all match-ups."""
-    options = experiment.game.options(experiment.document)
-    return impacts_of(experiment.matchups(), result.summaries, options, experiment.certainty)
+def impacts(experiment: "Experiment", result: "RunResult") -> tuple[OptionFigures, ...]:
+    """What each option of the game does, by scenario, policy and seat."""
+    game, dealt = experiment.game, experiment.game.rules.seen is not None
+    names = game.options(experiment.document)
+    return options_of(experiment.matchups(), result.summaries, names, experiment.certainty, dealt)
 
 
 def leagues(experiment: "Experiment", result: "RunResult") -> dict[str, League]:
@@ -63,8 +65,7 @@ def as_json(
         "void": [row.name for row in rows if not row.games],
         "note": ALL_VOID if rows and not any(row.games for row in rows) else None,
         "leagues": [_league(scenario, one) for scenario, one in leagues(experiment, result).items()],
-        "options": [dataclasses.asdict(one) for one in impacts(experiment, result)],
-        "options_note": f"{BIAS_NOTE} {CHOICE_NOTE}",
+        **_options(experiment, result),
         "seconds": round(result.seconds, 3),
         "exit_code": result.allowing(allow_undecided),
     }
@@ -75,20 +76,19 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
     return {
         "target": target.name,
         "metric": target.metric,
+        "item": target.item or None,
+        "seat": None if target.seat is None else target.seat + 1,
         "scope": target.matchup or target.name,
         "band": [_finite(target.low), _finite(target.high)],
-        "estimate": verdict.estimate,
-        "low": verdict.low,
-        "high": verdict.high,
+        "estimate": None if verdict.estimate is None else _finite(verdict.estimate),
+        "low": None if verdict.low is None else _finite(verdict.low),
+        "high": None if verdict.high is None else _finite(verdict.high),
         "interval": verdict.interval,
         "games": verdict.games,
         "verdict": verdict.status,
         "needed": verdict.needed,
         "decided_by": verdict.decided_by,
-        "unfinished": None if verdict.unfinished is None else dataclasses.asdict(verdict.unfinished),
         "why": verdict.why,
-        "won": verdict.won,
-        "drawn": verdict.drawn,
     }
 
 
@@ -100,6 +100,17 @@ def _league(scenario: str, one: League) -> dict[str, Any]:
         "groups": one.groups,
         "why_no_use": one.why_no_use or None,
         "entrants": [dataclasses.asdict(member) for member in one.members],
+    }
+
+
+def _options(experiment: "Experiment", result: "RunResult") -> dict[str, Any]:
+    """The option table, the options that nobody saw, and how to read it."""
+    found = impacts(experiment, result)
+    seen = {row.option for row in found}
+    return {
+        "options": [dataclasses.asdict(one) for one in found],
+        "options_unseen": [name for name in experiment.game.options(experiment.document) if name not in seen],
+        "options_note": " ".join(notes(found, experiment.certainty)),
     }
 
 

@@ -1,6 +1,5 @@
 """The runner's verbs that play and judge: parse, call, print. Those of what is stored are in `cli_stored.py`."""
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,12 +21,15 @@ from runner.common_options import (
     Json,
     Junit,
     MoveSeconds,
+    Quiet,
     Report,
     Results,
     Seed,
     Workers,
     engine_choice,
 )
+from runner.output import keeps, print_json
+from runner.output_files import ready_file, ready_folder, write_late
 from runner.show import Console
 
 __all__ = ["app"]
@@ -55,6 +57,7 @@ def run(
     junit_file: Junit = None,
     allow_undecided: AllowUndecided = False,
     report: Report = True,
+    quiet: Quiet = False,
 ) -> None:
     """Play an experiment until each target is met, missed or undecided."""
     from runner import experiment as experiments
@@ -63,33 +66,35 @@ def run(
     from runner.run import run as play
 
     choice = engine_choice(engine, workers, address)
-    console = Console(quiet=json_)
+    ready_file(junit_file, "--junit")
+    console = Console(quiet)
     with console.progress() as listener:
         listener.preparing(f"reading {config.name}")
         loaded = experiments.load(
             config, games=games, seed=seed, budget=budget.value, move_seconds=move_seconds
         )
         result = play(loaded, folder_of(loaded, results), choice, fresh=fresh, listener=listener)
-    if report:
-        console.preparing("writing the report")
-    page = _page(context.obj, result.folder) if report and context.obj else None
-    if junit_file:
-        junit_file.write_text(junit(loaded, result, allow_undecided), encoding="utf-8")
+        with keeps(lambda: f"{result.games:,} games kept; the same command goes on"):
+            if report:
+                listener.preparing("writing the report")
+            page = page_of(context.obj, result.folder) if report and context.obj else None
+            if junit_file:
+                write_late(junit_file, "the JUnit file", lambda: junit(loaded, result, allow_undecided))
     if json_:
-        print(json.dumps(as_json(loaded, result, page, allow_undecided), ensure_ascii=False, indent=2))
+        print_json(as_json(loaded, result, page, allow_undecided))
     else:
         words = context.obj.words if context.obj else ()
         console.result(loaded, result, page, details, allow_undecided, words)
     raise typer.Exit(result.allowing(allow_undecided))
 
 
-def _page(doors: Any, folder: Path) -> Path | None:
+def page_of(doors: Any, folder: Path) -> Path | None:
     """The report, or None and a word about what went wrong: the run itself is whole and is shown all the same."""
     try:
         page: Path = doors.report(folder)
     except Exception as error:  # noqa: BLE001  whatever ails a page, the verdicts are what was asked for
-        print(f"equipoise: the report could not be written: {type(error).__name__}: {error}", file=sys.stderr)
-        print(f"equipoise: to see why: equipoise report {folder}", file=sys.stderr)
+        told = f"the report could not be written: {type(error).__name__}: {error}".splitlines()[0]
+        print(f"equipoise: {told}; to see why: equipoise report {folder}", file=sys.stderr)
         return None
     return page
 
@@ -106,7 +111,7 @@ def check(config: Config, details: Details = False, json_: Json = False) -> None
         raise BadInput([Defect(str(config), "gate", None, "names no gate to check", "add a [[gate]]")])
     answers = without_play(loaded)
     if json_:
-        print(json.dumps(plain_gates(answers), ensure_ascii=False, indent=2))
+        print_json(plain_gates(answers))
     else:
         Console().checked_gates(answers, len(loaded.gates) - len(answers), config, details)
     raise typer.Exit(max((1 for gate in answers if gate.status == "missed"), default=0))
@@ -131,6 +136,7 @@ def compare(
     fresh: Fresh = False,
     json_: Json = False,
     junit_file: Junit = None,
+    quiet: Quiet = False,
 ) -> None:
     """Judge a patch: two experiments, or two data documents, on the same luck; 1 if it breaks what was met."""
     from runner import experiment as experiments
@@ -141,7 +147,9 @@ def compare(
     from runner.questions import comparing, games_of_a_side
 
     choice = engine_choice(engine, workers, address)
-    console = Console(quiet=json_)
+    ready_file(junit_file, "--junit")
+    ready_folder(results, "--results")
+    console = Console(quiet)
     with console.progress() as listener:
         listener.preparing(f"reading {before.name}")
         old = experiments.load(before, seed=seed, budget=budget.value)
@@ -152,15 +160,15 @@ def compare(
             comparing(old, new, each),
             results,
             Comparison,
-            lambda: played(old, new, each, choice, listener.played),
+            lambda: played(old, new, each, choice, listener.played, listener.planned),
             plain,
             fresh,
         )
     if junit_file:
-        junit_file.write_text(junit_of_comparison(old.name, result), encoding="utf-8")
+        write_late(junit_file, "the JUnit file", lambda: junit_of_comparison(old.name, result))
     if json_:
         found = {**plain(result), "folder": str(folder)}
-        print(json.dumps(found, ensure_ascii=False, indent=2))
+        print_json(found)
     else:
         console.comparison(result)
         console.kept(folder)
@@ -184,6 +192,7 @@ def careers(
     fresh: Fresh = False,
     details: Details = False,
     json_: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Rate the decisions of each policy over many careers: grades, badges and when they come."""
     from runner import experiment as experiments
@@ -193,12 +202,13 @@ def careers(
     from runner.questions import CAREERS, living
 
     each = number or CAREERS[budget.value]
-    console = Console(quiet=json_)
-    with console.progress() as listener:
+    ready_folder(results, "--results")
+    console = Console(quiet)
+    with console.progress(unit="battles") as listener:
         listener.preparing(f"reading {config.name}")
         loaded = experiments.load(config, seed=seed)
-        listener.preparing("drawing scenarios" if scenarios else "playing careers")
-        listener.round(0, each * battles * len(loaded.entrants), 0)
+        listener.preparing("drawing scenarios and playing careers" if scenarios else "playing careers")
+        listener.planned(each * battles * len(loaded.entrants))
         found, folder = kept(
             living(loaded, each, battles, scenarios),
             results,
@@ -209,7 +219,7 @@ def careers(
         )
     if json_:
         told = {"folder": str(folder), "careers": plain(found)}
-        print(json.dumps(told, ensure_ascii=False, indent=2))
+        print_json(told)
     else:
         console.careers(found, details)
         console.kept(folder)
@@ -225,17 +235,21 @@ def smoke(
     workers: Workers = None,
     json_: Json = False,
     junit_file: Junit = None,
+    quiet: Quiet = False,
 ) -> None:
     """Run every shipped experiment on its small budget: 0 when all of them ran, whatever their verdicts."""
     from runner.junit import junit_of_smoke
     from runner.smoke import smoke as run_all
 
-    console = Console(quiet=json_)
+    ready_file(junit_file, "--junit")
+    if results is not None:
+        ready_folder(results, "--results")
+    console = Console(quiet)
     rows = run_all(results, engine.value, workers, context.obj.report if context.obj else None, console)
     if junit_file:
-        junit_file.write_text(junit_of_smoke(rows), encoding="utf-8")
+        write_late(junit_file, "the JUnit file", lambda: junit_of_smoke(rows))
     if json_:
-        print(json.dumps([row.plain() for row in rows], ensure_ascii=False, indent=2))
+        print_json([row.plain() for row in rows])
     else:
         console.smoke(rows)
     raise typer.Exit(max(row.exit_code for row in rows))
@@ -254,11 +268,11 @@ def schema(
 
     if game is None:
         sweep = context.obj.sweep_schema() if context.obj else None
-        print(json.dumps(of_experiments(sweep), ensure_ascii=False, indent=2))
+        print_json(of_experiments(sweep))
     else:
         from games.documents import json_schema
 
-        print(json.dumps(json_schema(known_game(game).document), ensure_ascii=False, indent=2))
+        print_json(json_schema(known_game(game).document))
 
 
 @app.command()
@@ -272,16 +286,17 @@ def new(
     ] = None,
     size: Annotated[int | None, typer.Option(help="Phases, layers ...: the game's own measure.")] = None,
     json_: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Draw a new scenario that passes the game's gates, from a seed, and write it in the designers' own format."""
     from runner.gate_words import plain_gates
     from runner.new import draw
 
-    console = Console(quiet=json_)
+    console = Console(quiet)
     with console.working(f"drawing a scenario of {game}"):
         drawn = draw(game, seed, out, name, data, size)
     if json_:
         plain = {"path": str(out), "game": game, "scenario": drawn.scenario, "seed": seed}
-        print(json.dumps({**plain, "gates": plain_gates(drawn.gates)}, ensure_ascii=False, indent=2))
+        print_json({**plain, "gates": plain_gates(drawn.gates)})
     else:
         console.drawn(drawn)

@@ -10,6 +10,8 @@ import typer
 
 from games.defects import BadInput, Defect
 from runner.common_options import Json, Results
+from runner.output import print_json
+from runner.output_files import ready_folder
 from runner.show import Console
 
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ def replay(
     if out is not None:
         write_transcript(stored, found, game, lines, out)
     if not verify:
-        print(json.dumps(lines, ensure_ascii=False, indent=2) if json_ else "\n".join(lines))
+        print_json(lines) if json_ else print("\n".join(lines))
         return
     arena, title = stored.arena, f"game {game} of {found.name}"
     checked = check_lines(arena.game, arena.document, lines, str(run_folder), title)
@@ -79,7 +81,7 @@ def replay(
 def _told(checked: "Checked", plain: dict[str, Any], json_: bool) -> int:
     """Print what a transcript's check found; its exit code."""
     if json_:
-        print(json.dumps(plain, ensure_ascii=False, indent=2))
+        print_json(plain)
     else:
         Console().checked(checked)
     return checked.exit_code
@@ -112,7 +114,7 @@ def list_(
         raise BadInput([Defect("command line", "list", what, f"expected one of {', '.join(CATALOGUES)}")])
     tables = catalogue(what, results)
     if json_:
-        print(json.dumps(tables, ensure_ascii=False, indent=2))
+        print_json(tables)
     else:
         Console().catalogue(tables)
 
@@ -130,16 +132,21 @@ def sql(
         Layout | None,
         typer.Option("--format", help="table or records, by the width, if left out; csv and json are whole."),
     ] = None,
+    time_limit: Annotated[
+        float, typer.Option(min=0.1, max=86_400, help="Seconds after which a question is stopped.")
+    ] = 60.0,
+    memory: Annotated[int, typer.Option(min=64, max=1_048_576, help="MiB that a question may use.")] = 1024,
+    rows: Annotated[int, typer.Option(min=1, max=10_000_000, help="Rows of an answer at most.")] = 10_000,
     json_: Json = False,
 ) -> None:
     """Ask a stored run in SQL; nothing can be written."""
     from runner.show.answer import as_csv, as_json
-    from runner.store import query as ask
+    from runner.store.asking import Limits, ask
 
-    answer = ask(run_folder, query)
+    answer = ask(run_folder, query, Limits(time_limit, memory, rows))
     layout = Layout.json if json_ else format_
     if layout is Layout.json:
-        sys.stdout.write(as_json(answer))
+        print_json(json.loads(as_json(answer)))
     elif layout is Layout.csv:
         sys.stdout.write(as_csv(answer))
     else:
@@ -158,8 +165,8 @@ def export(
 
     if format_ not in FORMATS:
         raise BadInput([Defect("command line", "--format", format_, f"expected one of {', '.join(FORMATS)}")])
+    ready_folder(out, "OUT")
     views = [view for view in VIEWS if query(run_folder, f"SELECT count(*) FROM {view}").rows[0][0]]
-    out.mkdir(parents=True, exist_ok=True)
     for view in views:
         write(run_folder, out / f"{view}.{format_}", format_, view)
         print(out / f"{view}.{format_}")

@@ -21,9 +21,10 @@ from runner.inside import batch_pairs, inside
 from runner.judge.paired import JudgedTwice, candidates, judged_twice, moved
 from runner.judge.verdicts import Verdict
 from runner.judgement import judgement
+from runner.measures import measures_of
 from runner.plan import Matchup, split
 from runner.play import Arena, Outcomes
-from runner.run import LOCAL, EngineChoice, measures_of
+from runner.run import LOCAL, EngineChoice
 from runner.summary import merge
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ def compare(
     games: int | None = None,
     engine: EngineChoice = LOCAL,
     played: Callable[[int], None] = lambda games: None,
+    planned: Callable[[int], None] = lambda games: None,
 ) -> Comparison:
     """Play both sides' match-ups on the same luck, `games` games of each (20,000 or the experiment's cap), and judge.
 
@@ -128,6 +130,7 @@ def compare(
     pairs = max((games or min(before.games, DEFAULT_GAMES)) // seats, 1)
     shared = _shared(before, after)
     same = before.document == after.document and before.entrants == after.entrants
+    planned(2 * pairs * seats * len(shared))
     sides = [_play(side, shared, pairs, engine, played) for side in (before, after)]
     found = tuple(
         change
@@ -210,9 +213,14 @@ def _plain_verdict(one: JudgedTwice) -> dict[str, Any]:
         "before": one.before.status,
         "after": one.after.status,
         "broken": one.broken,
-        "estimates": [one.before.estimate, one.after.estimate],
-        "intervals": [[each.low, each.high] for each in (one.before, one.after)],
+        "estimates": [_finite(one.before.estimate), _finite(one.after.estimate)],
+        "intervals": [[_finite(each.low), _finite(each.high)] for each in (one.before, one.after)],
     }
+
+
+def _finite(value: float | None) -> float | None:
+    """The value as JSON has it: it knows no infinity, such as the efficiency of what costs nothing."""
+    return value if value is not None and np.isfinite(value) else None
 
 
 def _keys(path: Path) -> Sequence[str]:
@@ -260,6 +268,6 @@ def _judged(experiment: "Experiment", side: Mapping[Matchup, Side]) -> tuple[Ver
     """Targets and gates of one side, in the scenarios that both have."""
     scenarios = {matchup.scenario for matchup in side}
     here = replace(experiment, gates=tuple(one for one in experiment.gates if one.scenario in scenarios))
-    measures = measures_of(experiment.game.all_metrics)
+    measures = measures_of(experiment.game, experiment.document)
     summaries = {matchup.key: one.summary for matchup, one in side.items()}
     return judgement(here, Gates(here, measures), measures, summaries).table

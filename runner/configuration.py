@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field, GetJsonSchemaHandler, field_validator, m
 from games import names as game_names
 from games.defects import Findings
 from games.documents import Document, examine, json_schema
-from runner.judge.targets import BOUNDED_METRICS, USE
+from runner.judge.metrics import METRICS
 
 __all__ = [
     "MOST_SEED",
@@ -82,12 +82,23 @@ class EntrantTable(Document):
 class TargetTable(Document):
     """A band that a figure must lie in, for every match-up and player that the globs pick."""
 
-    metric: str = Field(description=f"One of {', '.join((*BOUNDED_METRICS, USE))}, or a metric of the game.")
+    metric: str = Field(description=f"One of {', '.join(METRICS)}, or a metric of the game.")
     of: str = Field("*", description="Glob over labels: whose figure.")
     against: str = Field(
         "*", description="Glob over labels: what every other player of the match-up must match."
     )
     scenario: str = Field("*", description="Glob over the scenarios that are played.")
+    option: str | None = Field(
+        None, description="Glob over the game's options, for share, taken, played, effect and efficiency."
+    )
+    ending: str | None = Field(
+        None, description='Glob over the game\'s endings and "turn cap", for the metric ending.'
+    )
+    event: str | None = Field(None, description="Glob over the game's events, for the metric event.")
+    seat: int | None = Field(
+        None,
+        description="Seat, from 1, whose games are looked at; left out: all together, for an effect each by itself.",
+    )
     band: list[float] | None = Field(
         None, min_length=2, max_length=2, description="Lowest and highest value."
     )
@@ -186,6 +197,12 @@ class Configuration(Document):
     )
     keep: Literal["summaries", "games"] = Field(
         "summaries", description="Store sums only, or a row a game as well."
+    )
+    effects: int = Field(
+        0,
+        ge=0,
+        le=MOST_GAMES,
+        description="Pairs of each match-up, from the first, of which choices are forced to see what they do.",
     )
     flag_ratio: float = Field(
         1.5, gt=0, description="An option this many times the median of its kind is flagged."

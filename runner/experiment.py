@@ -23,6 +23,7 @@ from policies.contract import Policy
 from runner import gate_targets, plan, settings
 from runner.configuration import Configuration, mended, schema
 from runner.entrants import check_weights, resolve
+from runner.forcing import EVERY_PAIR
 from runner.gate_targets import GateTarget
 from runner.guests import Quarantined, guests_of, probe, uncompiled
 from runner.judge.targets import Target
@@ -33,6 +34,9 @@ from runner.play import EntrantSpec, Job, entrant
 from runner.targets import check, spread
 
 __all__ = ["Experiment", "load", "schema"]
+
+# The metric of targets that forced choices answer.
+EFFECT = "effect"
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,8 @@ class Experiment:
     certainty: float
     keep: str
     """"summaries" or "games"."""
+    effects: int
+    """Pairs of each match-up, from the first, of which choices are forced: all where a target asks for an effect."""
     flag_ratio: float
     targets: tuple[Target, ...]
     gates: tuple[GateTarget, ...]
@@ -87,7 +93,9 @@ class Experiment:
         keep = self.keep == "games" if keep_games is None else keep_games
         out = {one.label for one in self.quarantined}
         playing = tuple(spec for spec in self.entrants if spec.label not in out)
-        return Job(self.game.name, self._plain_document(), playing, self.seed, self.stream, keep)
+        return Job(
+            self.game.name, self._plain_document(), playing, self.seed, self.stream, keep, self.effects
+        )
 
     def matchups(self) -> tuple[Matchup, ...]:
         """Who meets whom where."""
@@ -116,6 +124,7 @@ class Experiment:
             "stream",
             "certainty",
             "keep",
+            "effects",
             "flag_ratio",
         )
         return {
@@ -172,7 +181,7 @@ def load(
     cap = settings.cap(config, games, budget, game.seats if game else 1, findings, arguments)
     seed = settings.seed(config, seed, findings, arguments)
     stop = settings.stop(config, game, findings)
-    targets = _targets(config, game, labels, scenarios, champions, findings)
+    targets = _targets(config, game, document, labels, scenarios, champions, findings)
     asked = _gates(config, game, labels, scenarios, findings)
     broken = policies.broken(game.name) if game else ()
     found = [*findings.defects, *arguments.defects]
@@ -198,6 +207,7 @@ def load(
         stream=config.stream,
         certainty=config.certainty,
         keep=config.keep,
+        effects=EVERY_PAIR if any(target.metric == EFFECT for target in targets) else config.effects,
         flag_ratio=config.flag_ratio,
         targets=targets,
         gates=asked,
@@ -300,19 +310,22 @@ def _document(path: Path, game: Game | None, findings: Findings) -> Any:
 def _targets(
     config: Configuration,
     game: Game | None,
+    document: Any,
     labels: tuple[str, ...] | None,
     scenarios: tuple[str, ...] | None,
     champions: tuple[str, ...],
     findings: Findings,
 ) -> tuple[Target, ...]:
     """The targets, as far as it can be known who meets whom where."""
-    check(config.target, game, labels, scenarios, findings)
-    if game is None or not labels or not scenarios or findings.any_at("schedule", "champions"):
+    check(config.target, game, labels, scenarios, findings, document)
+    if game is None or document is None or not labels or not scenarios:
+        return ()
+    if findings.any_at("schedule", "champions"):
         return ()
     different = tuple(dict.fromkeys(labels))
     matchups = _matchups(config.schedule, champions, different, scenarios, game.seats)
     limit = NO_LIMIT if findings.any_at("unfinished") else config.unfinished
-    return spread(config.target, matchups, findings, limit)
+    return spread(config.target, matchups, findings, game, document, limit)
 
 
 def _gates(

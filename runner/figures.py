@@ -13,7 +13,6 @@ from runner.judge import asymptotic
 from runner.judge.asymptotic import Moments
 from runner.judge.estimates import Estimate
 from runner.judge.intervals import confidence_sequence
-from runner.judge.options import OptionImpact, option_impacts
 from runner.judge.scores import pair_scores
 from runner.plan import Matchup
 from runner.summary import Summary
@@ -25,7 +24,6 @@ __all__ = [
     "OptionCount",
     "PlayerFigures",
     "figures_of",
-    "impacts_of",
     "limits_of",
     "median",
 ]
@@ -106,18 +104,6 @@ def figures_of(
         title = matchup.title(several)
         found.append(MatchupFigures(title, total.games, total.voided, ended, turns, middle, rows))
     return found
-
-
-def impacts_of(
-    matchups: Sequence[Matchup], summaries: Mapping[str, Summary], options: Sequence[str], certainty: float
-) -> tuple[OptionImpact, ...]:
-    """What each of `options` does, all policies and match-ups together."""
-    played = [summaries[one.key] for one in matchups if one.key in summaries]
-    if not played or not options:
-        return ()
-    counters = np.stack([one.options[..., :8].sum(axis=(0, 1)) for one in played])
-    results = np.stack([one.seat_results.sum(axis=(0, 1)) for one in played])
-    return option_impacts(options, counters, results, 0.5, certainty)
 
 
 def median(histogram: np.ndarray) -> float | None:

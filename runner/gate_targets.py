@@ -1,7 +1,6 @@
 """The gates that an experiment names: each `[[gate]]` table, in every scenario that its glob picks."""
 
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +10,9 @@ from runner.configuration import GateTable
 from runner.targets import check_globs, matches
 
 __all__ = ["GateTarget", "check", "spread"]
+
+
+_MOST_THRESHOLD = 10**12
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,9 @@ def check(
         gate = game.gates[table.name]
         known = (*gate.thresholds, *gate.optional)
         for name, value in table.thresholds.items():
-            _check_threshold(f"{path}.{name}", name, value, known, findings)
+            _check_threshold(f"{path}.{name}", name, value, known, gate.rates, findings)
+        if not findings.any_at(path):
+            _check_band(path, {**gate.thresholds, **table.thresholds}, findings)
         if gate.needs == "document":
             for key in ("of", "sampled"):
                 if key in table.model_fields_set:
@@ -55,12 +59,29 @@ def check(
         check_globs(path, table, (("of", labels, "policy"), ("scenario", scenarios, "scenario")), findings)
 
 
-def _check_threshold(path: str, name: str, value: Any, known: Sequence[str], findings: Findings) -> None:
+def _check_threshold(
+    path: str, name: str, value: Any, known: Sequence[str], rates: Sequence[str], findings: Findings
+) -> None:
     if name not in known:
         hint = suggestion(name, known) if known else "the gate has none"
         findings.add(path, value, "is not a threshold of the gate", hint)
-    elif isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        return
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
         findings.add(path, value, "should be a number")
+        return
+    most = 1 if name in rates else _MOST_THRESHOLD
+    if not 0 <= value <= most:
+        hint = "45 % is written 0.45" if name in rates and value > 1 else ""
+        findings.add(path, value, f"is outside [0, {most:g}], where every value of the gate lies", hint)
+
+
+def _check_band(path: str, thresholds: Mapping[str, float], findings: Findings) -> None:
+    """What is asked must have room between its ends."""
+    low, high = thresholds.get("low"), thresholds.get("high")
+    if low is not None and high is not None and low > high:
+        findings.add(
+            path, None, f"the band is empty: {low:g} to {high:g}", f"did you mean {high:g} to {low:g}?"
+        )
 
 
 def spread(

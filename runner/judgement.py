@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from runner.gates import Gates
 from runner.judge.gates import GateVerdict
-from runner.judge.verdicts import Measures, Verdict, judge
+from runner.judge.verdicts import Measures, Verdict, judge, open_to_error
 
 if TYPE_CHECKING:
     from runner.experiment import Experiment
@@ -35,11 +35,11 @@ def judgement(
     summaries: "Mapping[str, Summary]",
     look: int = 1,
 ) -> Judgement:
-    """Targets and gates of play share the run's alpha by their number; other gates cannot be wrong.
+    """Targets and gates of play share the run's alpha by their number; what needs no play cannot be wrong.
 
     `look` counts how many times the table has been judged, this time included.
     """
-    targets, sampled = len(experiment.targets), len(gates.played)
+    targets, sampled = open_to_error(experiment.targets), len(gates.played)
     alpha = 1.0 - experiment.certainty
     of_gates = alpha * sampled / max(targets + sampled, 1)
     verdicts = judge(

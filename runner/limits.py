@@ -25,6 +25,7 @@ __all__ = [
 LIMITS = ("actions", "turns", "events of a seat", "event ids", "endings")
 ACTIONS, TURNS, EVENTS, EVENT_IDS, ENDINGS, OPTIONS, SEATS, WINNER = range(8)
 """What was broken; the first five have their limit in `LIMITS`."""
+NOTHING = -1
 
 
 def limits_of(game: Game, document: object) -> tuple[int, ...]:
@@ -43,16 +44,14 @@ def note(broken, what, value):
 @inlined
 def breaks_limit(limits, broken, seats, turns, ending, winner):
     """Whether the end of a game breaks a limit; `broken` says which then, and by what."""
+    broken[0] = NOTHING
     if turns < 1 or turns > limits[TURNS]:
-        note(broken, TURNS, turns)
-        return True
-    if not (RUNNING < ending <= TIME_OUT or FIRST_ENDING <= ending < limits[ENDINGS]):
-        note(broken, ENDINGS, ending)
-        return True
-    if winner < HOUSE or winner >= seats:
-        note(broken, WINNER, winner)
-        return True
-    return False
+        broken[0], broken[1] = TURNS, turns
+    elif not (RUNNING < ending <= TIME_OUT or FIRST_ENDING <= ending < limits[ENDINGS]):
+        broken[0], broken[1] = ENDINGS, ending
+    elif winner < HOUSE or winner >= seats:
+        broken[0], broken[1] = WINNER, winner
+    return broken[0] != NOTHING
 
 
 def reason_of(broken: int, value: int, game: Game, document: object) -> str:

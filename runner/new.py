@@ -15,6 +15,7 @@ from games.defects import BadInput, Defect
 from games.documents import examine
 from runner.catalogue import known_game, shipped_experiments
 from runner.judge.gates import GateVerdict, judge_rows
+from runner.output_files import ready_folder
 
 __all__ = ["Drawn", "draw", "generating_games"]
 
@@ -101,6 +102,7 @@ def _check_path(out: Path) -> None:
         raise _refused("--out", str(out), "is there already, and nothing is overwritten", "name another path")
     if not out.parent.is_dir():
         raise _refused("--out", str(out), f"its folder {out.parent} does not exist", "make the folder first")
+    ready_folder(out.parent, "--out", out)
 
 
 def _data_of(game: str) -> Path:

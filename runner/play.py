@@ -13,33 +13,19 @@ import numpy as np
 
 import games
 import policies
-from games.contract import FAULT, HOUSE, NOBODY, Game
-from games.rng import KEYED, SEQUENTIAL
+from games.contract import HOUSE, Game
 from games.sources import is_own
 from policies.contract import Entrant, Policy
-from runner.forcing import NOT_FORCED_COLUMN, forcing_of
-from runner.guests.pointers import GUEST, NO_GUESTS, Guests, guests_for, written
-from runner.limits import limits_of, reason_of
-from runner.loop import Players, specialise
+from runner.guests.pointers import GUEST
 from runner.plan import Matchup, Unit
-from runner.summary import Summary
-from runner.tally import PLAYER, PROGRESS, Bench, Rows, Tally, tally_pair
-from runner.totals import completed
+from runner.specialise import specialise
+from runner.tally import tally_pair
+from runner.unit_play import CannotCompile, Fault, Outcomes, UnitPlay
 
 __all__ = ["Arena", "Arenas", "CannotCompile", "EntrantSpec", "Fault", "Job", "JobUnit", "Outcomes"]
 
 # Arenas that a worker keeps of other jobs than its own.
 MOST_READY = 64
-# Entries of a list that rules may write beyond what their game states.
-SPARE = 64
-# The pair that the loop has come to, before it comes to any.
-NOT_BEGUN = -1
-
-
-class CannotCompile(Exception):
-    """Rules or a policy that the compiler refuses: not one game can be played."""
-
-    exit_code = 4
 
 
 @dataclass(frozen=True)
@@ -67,28 +53,6 @@ class Job:
     """Whether outcomes bring a row a game."""
     effects: int = 0
     """Pairs of each match-up, from the first, of which choices are forced; none of controls. See `runner.forcing`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A policy (or the rules: player is NOBODY) that broke off a game."""
-
-    pair: int
-    rotation: int
-    player: int
-    reason: str
-
-
-@dataclass(frozen=True)
-class Outcomes:
-    """What a unit's games came to."""
-
-    unit: Unit
-    summary: Summary
-    faults: tuple[Fault, ...]
-    games: Mapping[str, np.ndarray] | None
-    """Columns, one entry a game in order of pair and rotation: pair, rotation, winner (seat or NOBODY), termination,
-    turns, digest, metrics [n, M, k] by player; None unless the job keeps games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +84,11 @@ class Arena:
             if is_own(_act_file(policies.of(job.game)[spec.policy]))
         }
         """Own policies by label."""
-        self._loop, self._numbers = _loop(job.game, bool(self.guests), job.effects > 0)
+        self.loop, self._numbers = _loop(job.game, bool(self.guests), job.effects > 0)
 
     def simulate(self, unit: Unit) -> Outcomes:
         """Play the unit. A fault voids its pair and the rest goes on."""
-        table = _Table(self, unit, self.job.keep_games)
+        table = UnitPlay(self, unit, self.job.keep_games)
         lo = unit.lo
         while lo < unit.hi:
             lo = table.play(lo, unit.hi)
@@ -138,7 +102,7 @@ class Arena:
         for label in self._entrants:
             self.weights(label)
         label = next(iter(self._entrants))
-        table = _Table(self, Unit(Matchup(self.scenarios[0], (label,) * self.game.seats), 0, 0), keep=False)
+        table = UnitPlay(self, Unit(Matchup(self.scenarios[0], (label,) * self.game.seats), 0, 0), keep=False)
         table.play(0, 0)
         if voids or not self.game.compiled:
             tally_pair(table.rows, 0, table.seats, HOUSE, table.bench, table.tally)
@@ -149,21 +113,21 @@ class Arena:
             self._weights[label] = self._entrants[label].array(self.document)
         return self._weights[label]
 
-    @property
-    def policies(self) -> tuple[str, ...]:
-        """Names of the policies that the loop can play."""
-        return tuple(self._numbers)
-
     def number(self, label: str) -> int:
         """The policy number of the entrant in the compiled loop."""
         return self._numbers.get(self._entrants[label].policy.name, GUEST)
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """Names of the shipped policies that the loop can play."""
+        return tuple(self._numbers)
 
     def stream_before(self, matchup: Matchup, pair: int, rotation: int) -> np.ndarray:
         """The chance stream as it stands when that game begins, uint64[2]; a sequential stream is played up to there.
 
         Raises `ValueError` for a later rotation of a sequential stream: it would have to stop inside a pair.
         """
-        table = _Table(self, Unit(matchup, 0, 1), keep=False)
+        table = UnitPlay(self, Unit(matchup, 0, 1), keep=False)
         if self.job.stream == "sequential":
             if rotation:
                 raise ValueError("a sequential stream can be taken up only at the first game of a pair")
@@ -219,192 +183,3 @@ def _loop(name: str, guests: bool, forces: bool) -> tuple[Any, dict[str, int]]:
         for policy in players.values()
     ]
     return specialise(game, acts, forces, guests), {policy: i for i, policy in enumerate(players)}
-
-
-class _Table:
-    """The arrays of one unit while it is played."""
-
-    def __init__(self, arena: Arena, unit: Unit, keep: bool) -> None:
-        game = arena.game
-        k, metrics = game.seats, len(game.all_metrics)
-        self.arena, self.unit, self.seats = arena, unit, k
-        self.states = np.zeros(1, game.state_dtype).view(np.recarray)
-        self.views = self.states if game.is_open else np.zeros(1, game.view_dtype).view(np.recarray)
-        self.blank = np.zeros(1, game.state_dtype).view(np.recarray)
-        self.params = arena.params.view(np.recarray)
-        self.scenario = arena.scenarios.index(unit.matchup.scenario)
-        self.players = _players(arena, unit.matchup.players)
-        self.luck = np.uint64(unit.matchup.luck(arena.job.seed))
-        empty = Summary.empty(k, len(game.terminations), metrics, len(arena.options), len(arena.events))
-        self.limits = limits_of(game, arena.document)
-        self.tally = _tally(empty, game.longest(arena.document) + 1)
-        self.keep = keep
-        self.rows = _rows(unit.pairs * k if self.keep else k, metrics, k)
-        self.bench = _bench(arena, self.limits)
-        limit = 0 if unit.matchup.control else arena.job.effects
-        self.forcing = forcing_of(k, len(arena.options), game.max_actions + SPARE, limit)
-        if limit:  # forced games count into the last places, which nobody reads
-            spare = (k * k + 1) * len(arena.options)
-            self.bench = self.bench._replace(
-                offered=np.zeros(spare, np.int64), chosen=np.zeros(spare, np.int64)
-            )
-        self.faults: list[Fault] = []
-        own = [arena.guests.get(label) for label in unit.matchup.players]
-        most = game.max_actions + SPARE
-        self.guests = guests_for(game, own, self.params, most) if arena.guests else NO_GUESTS
-
-    def play(self, lo: int, hi: int) -> int:
-        """Play [lo, hi) and return `hi`, or the pair after the first that was broken off."""
-        start = (lo - self.unit.lo) * self.seats if self.keep else 0
-        rows = Rows(*(column[start:] for column in self.rows))
-        self.bench.progress[0] = NOT_BEGUN
-        try:
-            with np.errstate(over="ignore"):
-                reached = self.arena._loop(
-                    self.states, self.views, self.blank, self.params, self.scenario, self.players,
-                    self.luck, lo, hi, self.bench, rows, self.keep, self.tally, self.forcing, self.guests,
-                )  # fmt: skip
-        except Exception as error:
-            if self.bench.progress[0] == NOT_BEGUN:
-                raise CannotCompile(self._refused(error)) from error
-            return self._broken_off(f"{type(error).__name__}: {error}")
-        if reached < hi:
-            code, value = (int(each) for each in self.bench.broken)
-            return self._broken_off(reason_of(code, value, self.arena.game, self.arena.document))
-        return hi
-
-    def _refused(self, error: Exception) -> str:
-        """What could not be compiled, in words: each policy is tried by itself, for the compiler seldom names one."""
-        game, legal = self.arena.game, self.bench.actions
-        weights, rng = self.players.weights, self.bench.private[:2]
-        told = []
-        for policy in map(policies.of(game.name).__getitem__, self.arena.policies):
-            try:
-                policy.act(self.views[0], legal[:1], self.params[0], weights, rng)
-            except Exception as refusal:  # noqa: BLE001  whatever it is, it is told
-                told.append(f"{policy.name}: {type(refusal).__name__}: {refusal}")
-        culprits = told or [f"its rules: {type(error).__name__}: {error}"]
-        return "\n".join([f"{game.name} cannot be compiled with all of its policies", *culprits])
-
-    def _broken_off(self, reason: str) -> int:
-        if self.forcing.game[0] >= self.seats:
-            return self._not_forced()
-        pair, rotation, player = (int(value) for value in self.bench.progress[: PLAYER + 1])
-        self.faults.append(Fault(pair, rotation, player, reason))
-        first = (pair - self.unit.lo) * self.seats if self.keep else 0
-        last = first + self.seats
-        self.rows.winner[first + rotation : last] = NOBODY
-        self.rows.termination[first + rotation : last] = FAULT
-        self.rows.turns[first + rotation : last] = 0
-        self.rows.metrics[first + rotation : last] = 0
-        tally_pair(
-            self.rows,
-            first,
-            self.seats,
-            player if player >= 0 else HOUSE,
-            self.bench,
-            self.tally,
-        )
-        return pair + 1
-
-    def _not_forced(self) -> int:
-        """A forced game broke off, which voids its sample; its pair stands, and the next sample follows."""
-        pair, (sample, _) = int(self.bench.progress[0]), divmod(int(self.forcing.game[0]) - self.seats, 2)
-        block, option = divmod(sample, len(self.arena.options))
-        rotation, seat = divmod(block, self.seats)
-        self.tally.forced[(seat - rotation) % self.seats, seat, option, NOT_FORCED_COLUMN] += 1
-        self.forcing.game[0] = 0
-        self.forcing.resume[0] = self.seats + 2 * (sample + 1)
-        return pair
-
-    def outcomes(self) -> Outcomes:
-        """What was played."""
-        self._check_guests()
-        pairs, voided = (int(count) for count in self.tally.counts)
-        sums = {
-            name: column for name, column in self.tally._asdict().items() if name not in ("counts", "digest")
-        }
-        sums = completed(sums, pairs)
-        sums["turns_hist"] = np.trim_zeros(self.tally.turns_hist, "b") if pairs else np.zeros(1, np.int64)
-        digest = int(self.tally.digest[0])
-        summary = Summary(pairs=pairs, games=pairs * self.seats, voided=voided, digest=digest, **sums)
-        return Outcomes(self.unit, summary, tuple(self.faults), self._columns() if self.keep else None)
-
-    def _check_guests(self) -> None:
-        """A guest that wrote into what it may only read has played by something that no other unit knows of."""
-        if not isinstance(self.guests, Guests):
-            return
-        for player, label in enumerate(self.unit.matchup.players):
-            if label in self.arena.guests:
-                start, size = self.players.starts[player], self.players.sizes[player]
-                own = self.players.weights[start : start + size]
-                parts = ["its weights"] * (own.tobytes() != self.arena.weights(label).tobytes())
-                parts += ["the game's parameters"] * written(self.guests, self.params)
-                for part in parts:
-                    reason = f"writes into {part}, which it may only read"
-                    self.faults.append(Fault(self.unit.lo, 0, player, reason))
-                    self.tally.faults[player] += 1
-
-    def _columns(self) -> dict[str, np.ndarray]:
-        pairs = np.arange(self.unit.lo, self.unit.hi, dtype=np.int64)
-        rotations = np.arange(self.seats, dtype=np.int64)
-        return {
-            "pair": np.repeat(pairs, self.seats),
-            "rotation": np.tile(rotations, len(pairs)),
-            **self.rows._asdict(),
-        }
-
-
-def _players(arena: Arena, labels: tuple[str, ...]) -> Players:
-    weights = [arena.weights(label) for label in labels]
-    sizes = np.array([len(array) for array in weights], np.int64)
-    kinds = np.array([arena.number(label) for label in labels], np.int64)
-    return Players(kinds, np.concatenate(weights), np.cumsum(sizes) - sizes, sizes)
-
-
-def _tally(empty: Summary, lengths: int) -> Tally:
-    fields = {
-        name: getattr(empty, name) for name in Tally._fields if name not in ("counts", "digest", "turns_hist")
-    }
-    return Tally(
-        counts=np.zeros(2, np.int64),
-        digest=np.zeros(1, np.uint64),
-        turns_hist=np.zeros(lengths, np.int64),
-        **fields,
-    )
-
-
-def _rows(n: int, metrics: int, seats: int) -> Rows:
-    return Rows(
-        winner=np.zeros(n, np.int64),
-        termination=np.zeros(n, np.int64),
-        turns=np.zeros(n, np.int64),
-        digest=np.zeros(n, np.uint64),
-        metrics=np.zeros((n, metrics, seats), np.int64),
-    )
-
-
-def _bench(arena: Arena, limits: tuple[int, ...]) -> Bench:
-    game, seats, options, events = arena.game, arena.game.seats, len(arena.options), len(arena.events)
-    kind = SEQUENTIAL if arena.job.stream == "sequential" else KEYED
-    return Bench(
-        # Beyond what the game states there is room for rules that break their word, which the loop then tells.
-        actions=np.zeros(game.max_actions + SPARE, np.int64),
-        chance=np.array([arena.job.seed if kind == SEQUENTIAL else 0, kind], np.uint64),
-        private=np.zeros(2 * seats, np.uint64),
-        keyed=np.zeros(seats, np.int64),
-        payoff=np.zeros(seats, np.int64),
-        own=np.zeros((len(game.metrics), seats), np.int64),
-        offered=np.zeros(seats * seats * options, np.int64),
-        chosen=np.zeros(seats * seats * options, np.int64),
-        flags=np.zeros(options, np.int64),
-        picked=np.zeros((seats * options, 2), np.int64),
-        ends=np.zeros(seats, np.int64),
-        made=np.zeros(seats, np.int64),
-        happened=np.zeros(seats * seats * (1 + game.most_events + SPARE), np.int64),
-        latest=np.full(events, -1, np.int64),
-        event_games=np.zeros(events, np.int64),
-        limits=np.array(limits, np.int64),
-        broken=np.zeros(2, np.int64),
-        progress=np.zeros(PROGRESS, np.int64) if arena.progress is None else arena.progress,
-    )

@@ -11,19 +11,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from games.contract import NOBODY, TURN_CAP, Metric
+from games.contract import NOBODY
 from runner import engines
 from runner.counts import GameCounts, game_counts
 from runner.engines import Lost
-from runner.figures import limits_of
 from runner.gates import Gates
 from runner.guests import guests_of, is_guest_game, require_sound
 from runner.judge.controls import ControlResult, distinct_games, mirror
 from runner.judge.effort import FIRST_PAIRS, attempted, next_round, pairs_to_add
 from runner.judge.gates import GateVerdict
-from runner.judge.verdicts import Measures, Verdict
+from runner.judge.verdicts import Verdict
 from runner.judgement import Judgement, judgement
 from runner.manifest import manifest_of
+from runner.measures import measures_of
+from runner.output import keeps
 from runner.plan import Matchup, Unit
 from runner.play import Arena, JobUnit, Outcomes
 from runner.store import Store, StoreError
@@ -118,8 +119,8 @@ class Listener(Protocol):
     def preparing(self, what: str) -> None:
         """Something begins that may take seconds."""
 
-    def round(self, number: int, games: int, undecided: int) -> None:
-        """A round of `games` games begins, with so many undecided targets."""
+    def round(self, number: int, games: int, undecided: int, targets: int = 0, stored: int = 0) -> None:
+        """A round of `games` games begins, `stored` of them played before; so many of all targets are undecided."""
 
     def played(self, games: int) -> None:
         """So many more games of the round are done."""
@@ -127,7 +128,7 @@ class Listener(Protocol):
 
 class _Quiet:
     def preparing(self, what: str) -> None: ...
-    def round(self, number: int, games: int, undecided: int) -> None: ...
+    def round(self, number: int, games: int, undecided: int, targets: int = 0, stored: int = 0) -> None: ...
     def played(self, games: int) -> None: ...
 
 
@@ -149,10 +150,11 @@ def run(
     if not experiment.playable():
         require_sound(experiment)
     with Store.open(folder, manifest_of(experiment), fresh=fresh) as store:
-        campaign = _Campaign(experiment, store, engine, listener)
         try:
-            judged = campaign.play()
-            controls, faults = campaign.controls(), campaign.faults()
+            with keeps(lambda: _kept(store)):
+                campaign = _Campaign(experiment, store, engine, listener)
+                judged = campaign.play()
+                controls, faults = campaign.controls(), campaign.faults()
         except StoreError:
             raise  # the disk is full: nothing more can be written, and nothing stored is lost
         except BaseException:
@@ -181,6 +183,11 @@ def run(
             cap=experiment.games,
             warnings=(*experiment.warnings, *store.warnings),
         )
+
+
+def _kept(store: Store) -> str:
+    """What an interrupt leaves."""
+    return f"{game_counts(store.summaries()).games:,} games kept; the same command goes on"
 
 
 class _Batch:
@@ -222,7 +229,7 @@ class _Campaign:
         self.guests = frozenset(guests_of(self.job.entrants, self.job.game))
         self.arena = self._own_arena()
         self.seats = experiment.game.seats
-        self.measures = measures_of(experiment.game.metrics_of(experiment.document))
+        self.measures = measures_of(experiment.game, experiment.document)
         self.gates = Gates(experiment, self.measures)
         self.workers = 0
         self.judged = Judgement()
@@ -259,6 +266,7 @@ class _Campaign:
         ]
         number = 0
         while True:
+            self.listener.preparing("judging")
             summaries = self.store.summaries(number)
             self.judged = judgement(self.experiment, self.gates, self.measures, summaries, number + 1)
             self.store.verdicts(number, self.judged.table)
@@ -319,15 +327,15 @@ class _Campaign:
 
     def _play_round(self, number: int, work: Sequence[Unit]) -> None:
         """Play what the store lacks of `work`."""
-        undecided = len(self.experiment.targets) + len(self.gates.played)
-        self.listener.round(number, sum(unit.pairs for unit in work) * self.seats, undecided)
         left = [
             Unit(unit.matchup, lo, hi)
             for unit in work
             for lo, hi in self.store.missing(unit.matchup.key, unit.lo, unit.hi)
         ]
         done = sum(unit.pairs for unit in work) - sum(unit.pairs for unit in left)
-        self.listener.played(done * self.seats)
+        undecided, targets = self._open(number)
+        games = sum(unit.pairs for unit in work) * self.seats
+        self.listener.round(number, games, undecided, targets, done * self.seats)
         if not left:
             return
         whole = max(unit.pairs for unit in left) if self.experiment.stream == "sequential" else None
@@ -362,6 +370,14 @@ class _Campaign:
         return (THE_RULES, matchup.key) not in self._broken and not any(
             who in matchup.players for who, _ in self._broken
         )
+
+    def _open(self, number: int) -> tuple[int, int]:
+        """How many targets are undecided before a round, and of how many."""
+        targets = len(self.experiment.targets) + len(self.gates.played)
+        if number == 0:
+            return targets, targets
+        table = self.judged.table
+        return sum(verdict.status == "undecided" for verdict in table), len(table)
 
     def _hired(self) -> engines.Crew:
         if self._crew is None:
@@ -449,10 +465,3 @@ class _Campaign:
         )
         played = list(outcomes)
         return played if len(played) == len(units) else None
-
-
-def measures_of(metrics: Sequence[Metric]) -> Measures:
-    """What the judge must know of a game's metrics."""
-    names = tuple(metric.name for metric in metrics)
-    scales = tuple(metric.scale for metric in metrics)
-    return Measures(names, scales, TURN_CAP, tuple(limits_of(metric) for metric in metrics))

@@ -57,11 +57,12 @@ def _row(
 ) -> SmokeRow:
     began = time.monotonic()
     try:
-        loaded = experiments.load(file, budget="smoke")
-        with console.progress() as listener:
+        with console.progress(file.stem) as listener:
+            loaded = experiments.load(file, budget="smoke")
             result = run(loaded, folder_of(loaded, results), choice, fresh=True, listener=listener)
-        if report is not None:
-            report(result.folder)
+            listener.preparing("writing the report")
+            if report is not None:
+                report(result.folder)
     except BadInput as error:
         return SmokeRow(file.stem, error.message(), 0, time.monotonic() - began, 2)
     code = result.exit_code if result.exit_code == 4 else 0

@@ -1,19 +1,21 @@
 """Verdicts in words and numbers, the same wherever they are shown."""
 
+import math
+
 from runner.judge import printed
 from runner.judge.printed import unit_of
 from runner.judge.verdicts import Verdict
 
-__all__ = ["ends", "estimated", "needed", "number", "sentence"]
+__all__ = ["ends", "estimated", "needed", "number", "sentence", "unknown", "value_of"]
 
 
 def sentence(verdict: Verdict) -> str:
     """Estimate, interval, games and band of a verdict, in one line; and why it is not met, where the band is silent."""
     band = f"band {number(verdict.target.low, verdict)} to {number(verdict.target.high, verdict)}"
     if verdict.estimate is None:
-        return f"no games yet; {band}"
+        return f"{unknown(verdict)}; {band}"
     if verdict.interval == "exact":
-        return f"{number(verdict.estimate, verdict)}, exact; {band}"
+        return f"{value_of(verdict.target.metric, verdict.estimate)}, exact; {band}"
     won = "" if not verdict.drawn else f", {printed.value(verdict.won or 0.0, printed.SHARE)} of them won"
     seen = f"{estimated(verdict)} ({ends(verdict)}) in {verdict.games:,} games{won}"
     why = "" if verdict.why is None else f"; {verdict.why}"
@@ -21,25 +23,39 @@ def sentence(verdict: Verdict) -> str:
     return f"{seen}; {band}{why}{more}"
 
 
+def unknown(verdict: Verdict) -> str:
+    """Why a verdict has no estimate."""
+    return verdict.why or "no games yet"
+
+
 def estimated(verdict: Verdict) -> str:
     """The estimate; of a win rate with games that nobody won, that it is a score."""
     unit = unit_of(verdict.target.metric)
     if verdict.estimate is None:
         return ""
+    if verdict.interval == "exact":
+        return value_of(verdict.target.metric, verdict.estimate)
     told = printed.quantity(verdict.estimate, unit, verdict.low, verdict.high)
     return f"score {told}" if verdict.drawn and verdict.won != verdict.estimate else told
 
 
+def value_of(metric: str, value: float) -> str:
+    """A measured or exact value in the unit of `metric`, by itself."""
+    return "without bound" if math.isinf(value) else printed.value(value, unit_of(metric))
+
+
 def number(value: float | None, verdict: Verdict) -> str:
     """A bound in the unit of the verdict's metric; "open" for an open side."""
-    if value is None or abs(value) == float("inf"):
+    if value is None or math.isinf(value):
         return "open"
     unit = unit_of(verdict.target.metric)
     return f"{unit.scale * value:{'+' if unit.signed else ''}.6g} {unit.suffix}".rstrip()
 
 
 def ends(verdict: Verdict) -> str:
-    """The interval shown."""
+    """The interval shown; of what the data tells, that it is exact."""
+    if verdict.interval == "exact":
+        return "exact"
     return printed.interval(verdict.low, verdict.high, unit_of(verdict.target.metric))
 
 
@@ -47,6 +63,8 @@ def needed(verdict: Verdict) -> str:
     """How many games are still needed, in words."""
     if verdict.needed is not None:
         return f"about {_rounded(verdict.needed):,} more games"
+    if verdict.estimate is None and verdict.why:
+        return f"unknown: {verdict.why}"
     return "unknown" if verdict.why else "unknown: the estimate stands on an edge"
 
 

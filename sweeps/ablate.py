@@ -4,7 +4,7 @@ Whatever makes a difference there is played once more on fresh luck, and that is
 many differences flatters itself. Intervals are simultaneous (Bonferroni over the weights of a table).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -65,6 +65,7 @@ def ablate(
     policies: Sequence[str] | None = None,
     games: int | None = None,
     engine: EngineChoice = LOCAL,
+    played: Callable[[int], None] = lambda games: None,
 ) -> Ablation:
     """Ablate the weights of `policies` (labels; all that have weights if None), `games` games a match-up.
 
@@ -74,7 +75,7 @@ def ablate(
     chosen = _chosen(experiment, policies)
     experiment = replace(experiment, stream="per-game")
     pairs = max((games or min(experiment.games, DEFAULT_GAMES)) // experiment.game.seats, 1)
-    table = _Table(experiment, pairs, Workers(experiment, engine))
+    table = _Table(experiment, pairs, Workers(experiment, engine, played))
     try:
         return table.ablation(chosen)
     finally:

@@ -18,6 +18,10 @@ from sweeps.space import DATA, POLICIES, Refused, Space, experiment_of, plain_tr
 
 __all__ = ["bound"]
 
+_MOST_VALUES = 100_000
+_MOST_TRIED = 1_000
+_MOST_VALUE = 10**15
+
 
 def bound(experiment: Experiment, table: SweepTable, findings: Findings) -> Space:
     """The space that `table` spans in `experiment`, without the parameters that are not as they should be."""
@@ -164,6 +168,8 @@ def _ranged(
             path, low, f"a logarithmic range of {where} must lie above 0", "remove log, or raise low"
         )
         return None
+    if not _in_reach(path, where, low, high, step, table.within is not None, findings):
+        return None
     made = Parameter(
         where, places, "integer" if integer else "float", today, low, high, step, table.log, (), policy
     )
@@ -179,6 +185,25 @@ def _ranged(
         findings.add(f"{path}.step", step, f"cannot reach {high:g} from {low:g}", f"end at {best:g}?")
         return None
     return made
+
+
+def _in_reach(
+    path: str, where: str, low: float, high: float, step: float | None, tried: bool, findings: Findings
+) -> bool:
+    """Whether a range has no more values than can be gone through; of `within`, each is tried on the game."""
+    if not (abs(low) <= _MOST_VALUE and abs(high) <= _MOST_VALUE):
+        rule = f"the range {low:g} to {high:g} of {where} goes beyond {_MOST_VALUE:g}"
+        findings.add(path, None, rule, "narrow it")
+        return False
+    most = _MOST_TRIED if tried else _MOST_VALUES
+    count = 1 if step is None else (high - low) / step + 1
+    if count > most:
+        rule = f"the range {low:g} to {high:g} of {where} has {count:,.0f} values, {most:,} at most can be gone through"
+        findings.add(
+            path, None, rule, f"give a step of {(high - low) / (most - 1):.3g} at least, or narrow it"
+        )
+        return False
+    return True
 
 
 def _told_apart(parameters: list[Parameter], findings: Findings) -> None:

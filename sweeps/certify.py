@@ -15,7 +15,8 @@ from runner.experiment import Experiment
 from runner.judge.controls import ControlResult
 from runner.judge.verdicts import Verdict
 from runner.manifest import digest_of, identity_of
-from runner.run import EngineChoice, RunResult, measures_of, run
+from runner.measures import measures_of
+from runner.run import EngineChoice, Listener, RunResult, run
 from sweeps.definition import Sweep
 from sweeps.gates import PointGates, gate_readings
 from sweeps.objective import Reading, of_goal, of_verdict
@@ -43,7 +44,13 @@ class Certificate:
     controls: tuple[ControlResult, ...] = ()
 
 
-def certified(sweep: Sweep, ranked: Sequence[Found], folder: Path, engine: EngineChoice) -> list[Certificate]:
+def certified(
+    sweep: Sweep,
+    ranked: Sequence[Found],
+    folder: Path,
+    engine: EngineChoice,
+    listener: Listener | None = None,
+) -> list[Certificate]:
     """The candidates in order until one passes; at most as many as the sweep has places."""
     places = sweep.table.certify
     certainty = 1.0 - (1.0 - sweep.experiment.certainty) / places
@@ -55,13 +62,15 @@ def certified(sweep: Sweep, ranked: Sequence[Found], folder: Path, engine: Engin
             certainty=certainty,
             stop="decided",
         )
-        found.append(_certificate(one, fresh, folder / f"certify-{place + 1}", engine))
+        found.append(_certificate(one, fresh, folder / f"certify-{place + 1}", engine, listener))
         if found[-1].status == "met":
             break
     return found
 
 
-def held_out(sweep: Sweep, one: Found, folder: Path, engine: EngineChoice) -> Certificate:
+def held_out(
+    sweep: Sweep, one: Found, folder: Path, engine: EngineChoice, listener: Listener | None = None
+) -> Certificate:
     """The goal's figure of a point on fresh luck: all the games of a point, chosen before they are played."""
     assert sweep.goal is not None
     fresh = replace(
@@ -71,7 +80,7 @@ def held_out(sweep: Sweep, one: Found, folder: Path, engine: EngineChoice) -> Ce
         games=sweep.table.games,
         stop="fixed",
     )
-    return _certificate(one, fresh, folder / "held-out", engine)
+    return _certificate(one, fresh, folder / "held-out", engine, listener)
 
 
 def fresh_seed(seed: int, purpose: str) -> int:
@@ -79,10 +88,12 @@ def fresh_seed(seed: int, purpose: str) -> int:
     return fnv1a64(f"{seed} {purpose}") >> 1
 
 
-def _certificate(one: Found, fresh: Experiment, folder: Path, engine: EngineChoice) -> Certificate:
+def _certificate(
+    one: Found, fresh: Experiment, folder: Path, engine: EngineChoice, listener: Listener | None
+) -> Certificate:
     if not fresh.targets and (exact := _exact(fresh)):
         return Certificate(one, exact, _worst(exact), fresh.certainty, 0, fresh.seed, None)
-    result = run(fresh, folder, engine, fresh=_is_other(fresh, folder))
+    result = run(fresh, folder, engine, fresh=_is_other(fresh, folder), listener=listener)
     targets = result.verdicts[: len(fresh.targets)]
     readings = (*(_reading(verdict, fresh) for verdict in targets), *gate_readings(result.gates))
     return Certificate(
@@ -105,7 +116,7 @@ def _reading(verdict: Verdict, fresh: Experiment) -> Reading:
 
 def _exact(fresh: Experiment) -> tuple[Reading, ...]:
     """The readings of gates that all are answered without play: luck has no part in them. None where play must."""
-    gates = PointGates(fresh, measures_of(fresh.game.all_metrics))
+    gates = PointGates(fresh, measures_of(fresh.game, fresh.document))
     return () if gates.need_play else gate_readings(gates.verdicts({}, 1.0 - fresh.certainty))
 
 
@@ -122,9 +133,11 @@ def _worst(readings: Sequence[Reading]) -> str:
 def _is_other(experiment: Experiment, folder: Path) -> bool:
     """Whether the folder holds the run of another candidate, as of a sweep that was half thrown away."""
     from games.defects import BadInput
-    from runner.store import read_manifest
+    from runner.store import OlderForm, read_manifest
 
     try:
         return bool(read_manifest(folder)["digest"] != digest_of(identity_of(experiment)))
+    except OlderForm:
+        return True
     except BadInput:
         return False

@@ -1,6 +1,5 @@
 """The verbs of sweeps: parse, call, print."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -17,12 +16,15 @@ from runner.common_options import (
     Fresh,
     Json,
     Junit,
+    Quiet,
     Report,
     Results,
     Seed,
     Workers,
     engine_choice,
 )
+from runner.output import keeps, print_json
+from runner.output_files import ready_file, ready_folder, write_late
 
 __all__ = ["app"]
 
@@ -48,8 +50,10 @@ def sweep(
     json_: Json = False,
     junit_file: Junit = None,
     report: Report = True,
+    quiet: Quiet = False,
 ) -> None:
     """Search an experiment's numbers for a balanced point, certify it on fresh luck, and write it back."""
+    from runner.cli import page_of
     from sweeps.definition import load
     from sweeps.junit import junit
     from sweeps.outcome import outcome_of
@@ -57,16 +61,20 @@ def sweep(
     from sweeps.show import SweepConsole
 
     choice = engine_choice(engine, workers, address)
-    console = SweepConsole(quiet=json_)
+    ready_file(junit_file, "--junit")
+    console = SweepConsole(quiet)
     definition = load(config, seed=seed, trials=trials, budget=games, play=budget.value)
     with console.progress(definition) as listener:
         result = search(definition, definition.folder(results), choice, fresh=fresh, listener=listener)
-    page = context.obj.report(result.folder) if report and context.obj else None
-    if junit_file:
-        junit_file.write_text(junit(result), encoding="utf-8")
+        with keeps(lambda: f"{result.games:,} games kept; the same command goes on"):
+            if report:
+                listener.preparing("writing the report")
+            page = page_of(context.obj, result.folder) if report and context.obj else None
+            if junit_file:
+                write_late(junit_file, "the JUnit file", lambda: junit(result))
     if json_:
         plain = {**outcome_of(result), "report": None if page is None else str(page)}
-        print(json.dumps(plain, ensure_ascii=False, indent=2))
+        print_json(plain)
     else:
         console.result(result, page, details, context.obj.words if context.obj else ())
     raise typer.Exit(result.exit_code)
@@ -90,6 +98,7 @@ def ablate(
     fresh: Fresh = False,
     details: Details = False,
     json_: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Put one weight of a policy at 0 at a time: what is each worth, on the same luck and then on fresh?"""
     from runner.experiment import load
@@ -102,15 +111,24 @@ def ablate(
     from sweeps.show_ablation import show_ablation
 
     choice = engine_choice(engine, workers, address)
-    loaded = load(config, seed=seed, budget=budget.value)
-    each, labels = games or games_of_a_side(loaded, budget.value), policy or None
-    asked = {"experiment": identity_of(loaded), "policies": labels, "games": each}
-    question = Question("ablate", loaded.name, asked, ("runner", "sweeps"))
-    result, folder = kept(
-        question, results, Ablation, lambda: ablated(loaded, labels, each, choice), plain, fresh
-    )
+    ready_folder(results, "--results")
+    with Console(quiet).progress() as listener:
+        listener.preparing(f"reading {config.name}")
+        loaded = load(config, seed=seed, budget=budget.value)
+        each, labels = games or games_of_a_side(loaded, budget.value), policy or None
+        asked = {"experiment": identity_of(loaded), "policies": labels, "games": each}
+        question = Question("ablate", loaded.name, asked, ("runner", "sweeps"))
+        listener.preparing("playing with each weight and without it")
+        result, folder = kept(
+            question,
+            results,
+            Ablation,
+            lambda: ablated(loaded, labels, each, choice, listener.played),
+            plain,
+            fresh,
+        )
     if json_:
-        print(json.dumps({**plain(result), "folder": str(folder)}, ensure_ascii=False, indent=2))
+        print_json({**plain(result), "folder": str(folder)})
     else:
         show_ablation(result, details)
         Console().kept(folder)

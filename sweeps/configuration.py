@@ -67,6 +67,10 @@ class ObjectiveTable(Document):
     of: str = Field("*", description="Glob over labels: whose figure.")
     against: str = Field("*", description="Glob over labels: what every other player must match.")
     scenario: str = Field("*", description="Glob over the scenarios that are played.")
+    option: str | None = Field(None, description="Glob over the game's options, as in a target.")
+    ending: str | None = Field(None, description="Glob over the game's endings, as in a target.")
+    event: str | None = Field(None, description="Glob over the game's events, as in a target.")
+    seat: int | None = Field(None, description="Seat, from 1, whose games are looked at, as in a target.")
     draw: float = Field(0.5, description="What a drawn game counts in a win rate: 0.5 or 0.")
 
 

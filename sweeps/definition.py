@@ -3,7 +3,6 @@
 import importlib.util
 import math
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -12,15 +11,20 @@ from games.defects import BadInput, Findings, suggestion
 from games.documents import examine, examine_toml
 from runner import experiment as experiments
 from runner.configuration import Configuration
-from runner.experiment import Experiment
+from runner.experiment import EFFECT, Experiment
+from runner.forcing import EVERY_PAIR
 from runner.guests import require_sound
-from runner.judge.targets import BOUNDED_METRICS, Target, settled_by_construction
+from runner.judge.metrics import kind_of
+from runner.judge.targets import USE, Target
 from runner.manifest import digest_of, identity_of
+from runner.targets import Figure, check_inside, figures, items_of, metrics_of
 from sweeps.binding import bound
 from sweeps.configuration import ObjectiveTable, SweepTable
 from sweeps.space import Space
 
 __all__ = ["Goal", "Sweep", "load"]
+
+_MOST_POINTS = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -163,6 +167,9 @@ def _with_arguments(
 
 
 def _sweep(experiment: Experiment, table: SweepTable, findings: Findings) -> Sweep:
+    goals = [asked for asked in (table.maximise, table.minimise) if asked is not None]
+    if any(asked.metric == EFFECT for asked in goals):
+        experiment = replace(experiment, effects=EVERY_PAIR)
     whole = bound(experiment, table, findings)
     _check_retune(table, whole, findings)
     inner = [each for each in whole.parameters if each.policy in table.retune]
@@ -214,6 +221,10 @@ def _check_modes(table: SweepTable, outer: list[Any], space: Space, findings: Fi
         if listed and each.values is None:
             who = table.mode if table.mode == "smallest-change" else table.sampler
             findings.add("sweep.parameter", each.name, f"needs a step for {who}", "add step = ...")
+    size = space.size() if table.sampler == "brute-force" and not findings.any_at("sweep.parameter") else None
+    if size is not None and size > _MOST_POINTS:
+        rule = f"would go through {size:,} points, {_MOST_POINTS:,} at most can be shuffled"
+        findings.add("sweep.sampler", table.sampler, rule, 'use "grid", "random" or "tpe"')
     if table.sampler == "cma-es" and any(each.kind == "choice" for each in outer):
         findings.add("sweep.sampler", table.sampler, "cannot search among choices", 'use "tpe"')
     if table.sampler == "cma-es" and table.objectives == "pareto":
@@ -239,29 +250,36 @@ def _goal(experiment: Experiment, table: SweepTable, findings: Findings) -> Goal
 def _sought(
     experiment: Experiment, asked: ObjectiveTable, path: str, sign: int, findings: Findings
 ) -> Goal | None:
-    metrics = [*BOUNDED_METRICS, *(metric.name for metric in experiment.game.all_metrics)]
+    game, document = experiment.game, experiment.document
+    metrics = [metric for metric in metrics_of(game) if metric != USE]
     if asked.metric not in metrics:
         findings.add(f"{path}.metric", asked.metric, "is not a metric", suggestion(asked.metric, metrics))
         return None
-    found = [
-        Target(
-            f"{asked.metric} of {label}", asked.metric, matchup.key, player, -math.inf, math.inf, asked.draw
-        )
-        for matchup in experiment.matchups()
-        if _matches(matchup.scenario, asked.scenario)
-        and not settled_by_construction(asked.metric, matchup.players, asked.draw)
-        for player, label in enumerate(matchup.players)
-        if _matches(label, asked.of)
-        and all(_matches(other, asked.against) for i, other in enumerate(matchup.players) if i != player)
-    ]
+    check_inside(path, asked, game, document, findings)
+    if findings.any_at(path):
+        return None
+    items = items_of(asked.metric, game, document)
+    found = list(figures(asked, experiment.matchups(), items, even=False))
     if len(found) != 1:
         rule = "picks no figure" if not found else f"picks {len(found)} figures, and one is needed"
-        findings.add(
-            path, asked.of, rule, "name a policy, and its opponent and scenario where there are several"
-        )
+        which = "name a policy, and its opponent and scenario where there are several"
+        hint = f"name one {kind_of(asked.metric).item}; {which}" if items else which
+        findings.add(path, asked.of, rule, hint)
         return None
-    return Goal(found[0], sign)
+    return Goal(_goal_target(asked, experiment, found[0]), sign)
 
 
-def _matches(name: str, glob: str) -> bool:
-    return name == glob or fnmatchcase(name, glob)
+def _goal_target(asked: ObjectiveTable, experiment: Experiment, found: Figure) -> Target:
+    matchup = next((one for one in experiment.matchups() if one.key == found.matchup), None)
+    label = matchup.players[found.player] if matchup else ""
+    return Target(
+        found.name if found.item else f"{asked.metric} of {label}",
+        asked.metric,
+        found.matchup,
+        found.player,
+        -math.inf,
+        math.inf,
+        asked.draw,
+        item=found.item,
+        seat=found.seat,
+    )

@@ -99,10 +99,7 @@ def predicted(today: Assessment, edited: Sequence[Assessment]) -> float:
 
 
 def _is_rate(readings: Sequence[Reading]) -> bool:
-    return all(
-        reading.kind == "target" and 0.0 <= (reading.estimate or 0.0) <= 1.0 and reading.scale < 1.0
-        for reading in readings
-    )
+    return all(reading.kind == "target" and reading.is_rate for reading in readings)
 
 
 def _logit(rate: float) -> float:

@@ -14,9 +14,9 @@ from runner.judge.effort import attempted, next_round
 from runner.judge.targets import USE
 from runner.judge.use import matchups_of
 from runner.judge.verdicts import Measures, Verdict
+from runner.measures import measures_of
 from runner.plan import Matchup, Unit
 from runner.play import JobUnit
-from runner.run import measures_of
 from runner.summary import Summary, merge
 from sweeps.definition import Sweep
 from sweeps.gates import PointGates, gate_matchups, gate_readings
@@ -55,6 +55,8 @@ class _State:
     rounds: Rounds | None = None
     sums: dict[str, Summary] = field(default_factory=dict)
     gates: PointGates | None = None
+    measures: Measures | None = None
+    """What its own data says, as efficiencies change with the numbers."""
 
 
 class Evaluator:
@@ -66,8 +68,7 @@ class Evaluator:
         self.sweep, self._record, self._workers, self._purse = sweep, record, workers, purse
         self._luck = luck
         self._seats = experiment.game.seats
-        self._measures = measures_of(experiment.game.all_metrics)
-        self._matchups = _asked(sweep, self._measures)
+        self._matchups = _asked(sweep, measures_of(experiment.game, experiment.document))
         # A search that ends at the first point met soon has another; a smallest change must not lose any.
         ends_early = sweep.table.mode == "search" and sweep.table.stop == "met"
         self._patience = 1.0 if ends_early else 2.0
@@ -197,9 +198,10 @@ class Evaluator:
         """What a candidate's sums come to, and what its next round would play."""
         state = self._state(candidate)
         sums = state.sums
-        if state.gates is None:
-            state.gates = PointGates(candidate.experiment, self._measures)
-        played, verdicts = read(self.sweep, sums, self._measures, number + 1)
+        if state.measures is None or state.gates is None:
+            state.measures = measures_of(candidate.experiment.game, candidate.experiment.document)
+            state.gates = PointGates(candidate.experiment, state.measures)
+        played, verdicts = read(self.sweep, sums, state.measures, number + 1)
         gates = state.gates.verdicts(sums, 1.0 - leaning(self.sweep))
         readings = [*played, *gate_readings(gates), *_faults(sums), *unfinished(verdicts)]
         pairs = tuple(attempted(sums.get(matchup.key), self._seats) for matchup in self._matchups)

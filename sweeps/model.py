@@ -61,7 +61,7 @@ def _fit(
     """Mean `[F]` and a root of the covariance `[F, F]` of the coefficients, and whether they are of a rate."""
     values = np.array([reading.estimate for reading in readings], np.float64)
     games = np.array([max(found.games, 1) for _, found in known], np.float64)
-    rate = all(r.kind == "target" and 0.0 <= (r.estimate or 0.0) <= 1.0 and r.scale <= 0.5 for r in readings)
+    rate = all(reading.kind == "target" and reading.is_rate for reading in readings)
     if rate:
         share = (values * games + 0.5) / (games + 1.0)
         outputs, variance = logit(share), 1.0 / (games * share * (1.0 - share)) + _ROUGH

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from runner.judge.targets import BOUNDED_METRICS, USE, Target
+from runner.judge.metrics import kind_of, limits
+from runner.judge.targets import Target
 from runner.judge.unfinished import BY_UNFINISHED
 from runner.judge.verdicts import Measures, Verdict, judge
 from sweeps.definition import Goal, Sweep
@@ -40,6 +41,13 @@ class Reading:
     """The interval of the estimate; both the value itself where it is exact."""
     status: str
     """"met", "missed" or "undecided"; on the luck of a search only so far as to steer it, see `leaning`."""
+    metric: str = ""
+    """Of a target or a goal, see `runner.judge.metrics`; empty for a gate."""
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether it is a share between 0 and 1."""
+        return bool(self.metric) and kind_of(self.metric).unit == "rate"
 
     def distance(self, aim: float = 0.0) -> float:
         """How far the estimate lies from the band, or from its inner part; infinite before the first game."""
@@ -144,13 +152,25 @@ def read(
 
 
 def of_verdict(verdict: Verdict, seats: int) -> Reading:
-    """A target's reading. A rate's band ends at 0 and 1 at the latest, so its width is known where a side is open."""
+    """A target's reading. A rate's band ends at 0 and 1 at the latest, so its width is known where a side is open.
+
+    What is asked inside a game lies near one end of the scale ("5 % at least"): there the edge alone says what is far.
+    """
     target, ends = verdict.target, _ends(verdict)
     low, high = open_band(target, seats)
-    bounded = target.metric in (*BOUNDED_METRICS, USE)
-    scale = band_scale(target.low, target.high) if bounded else band_scale(low, high)
+    inside = bool(kind_of(target.metric).item)
+    scale = band_scale(low, high) if inside else band_scale(target.low, target.high)
     return Reading(
-        target.name, "target", low, high, scale, verdict.estimate, ends[0], ends[1], verdict.status
+        target.name,
+        "target",
+        low,
+        high,
+        scale,
+        verdict.estimate,
+        ends[0],
+        ends[1],
+        verdict.status,
+        target.metric,
     )
 
 
@@ -158,7 +178,16 @@ def of_goal(verdict: Verdict) -> Reading:
     """A goal's reading: it has no band."""
     ends = _ends(verdict)
     return Reading(
-        verdict.target.name, "goal", -math.inf, math.inf, 1.0, verdict.estimate, ends[0], ends[1], "met"
+        verdict.target.name,
+        "goal",
+        -math.inf,
+        math.inf,
+        1.0,
+        verdict.estimate,
+        ends[0],
+        ends[1],
+        "met",
+        verdict.target.metric,
     )
 
 
@@ -187,10 +216,9 @@ def _ends(verdict: Verdict) -> tuple[float, float]:
 
 def open_band(target: Target, seats: int) -> tuple[float, float]:
     """The target's band, a side at the limit of its metric open."""
-    least = -1.0 / max(seats - 1, 1) if target.metric == "seat_advantage" else 0.0
-    bounded = target.metric in (*BOUNDED_METRICS, USE)
-    low = -math.inf if bounded and target.low <= least else target.low
-    high = math.inf if bounded and target.high >= 1.0 else target.high
+    least, most = limits(target.metric, seats)
+    low = -math.inf if target.low <= least else target.low
+    high = math.inf if target.high >= most else target.high
     return low, high
 
 

@@ -104,6 +104,7 @@ def _reading(reading: Reading) -> dict[str, Any]:
     return {
         "name": reading.name,
         "kind": reading.kind,
+        "metric": reading.metric,
         "band": [_finite(reading.low), _finite(reading.high)],
         "estimate": reading.estimate,
         "low": _finite(reading.at_least),

@@ -42,8 +42,14 @@ class Parameter:
             return self.choices
         if self.step is None:
             return None
-        count = round((self.high - self.low) / self.step) + 1
-        return tuple(self._number(self.low + i * self.step) for i in range(count))
+        return tuple(self._number(self.low + i * self.step) for i in range(self.count or 0))
+
+    @property
+    def count(self) -> int | None:
+        """How many values it may take; None for a continuous range."""
+        if self.kind == "choice":
+            return len(self.choices)
+        return None if self.step is None else round((self.high - self.low) / self.step) + 1
 
     def holds(self, value: Value) -> bool:
         """Whether `value` is one that it may take."""

@@ -13,7 +13,9 @@ from typing import Any, Protocol
 from games.defects import BadInput, Defect
 from runner.counts import SweepCounts
 from runner.experiment import Experiment
+from runner.output import keeps
 from runner.run import LOCAL, EngineChoice
+from runner.run import Listener as RunListener
 from runner.store import Store, StoreError
 from sweeps.certify import Certificate, certified, held_out
 from sweeps.definition import Sweep
@@ -35,11 +37,8 @@ __all__ = ["Listener", "SweepResult", "sweep"]
 WINNER = "winner"
 
 
-class Listener(Protocol):
-    """Told how a sweep goes on; every method may do nothing."""
-
-    def preparing(self, what: str) -> None:
-        """Something begins that may take seconds."""
+class Listener(RunListener, Protocol):
+    """Told how a sweep and its runs on fresh luck go on; every method may do nothing."""
 
     def step(self, points: int, games: int, best: str) -> None:
         """So many points and games are done; the best point so far in words."""
@@ -47,6 +46,8 @@ class Listener(Protocol):
 
 class _Quiet:
     def preparing(self, what: str) -> None: ...
+    def round(self, number: int, games: int, undecided: int, targets: int = 0, stored: int = 0) -> None: ...
+    def played(self, games: int) -> None: ...
     def step(self, points: int, games: int, best: str) -> None: ...
 
 
@@ -142,7 +143,8 @@ def sweep(
         listener.preparing(f"making {definition.experiment.game.title} ready")
         course = _Course(definition, folder, store, engine, listener)
         try:
-            result = course.run(began)
+            with keeps(lambda: _kept(course)):
+                result = course.run(began)
         except StoreError:
             raise
         except BaseException:
@@ -163,6 +165,11 @@ def _controls(result: SweepResult) -> list[dict[str, Any]]:
         if each.folder is not None
         for one in each.controls
     ]
+
+
+def _kept(course: "_Course") -> str:
+    """What an interrupt leaves."""
+    return f"{course.purse.spent:,} games kept; the same command goes on"
 
 
 class _Course:
@@ -193,7 +200,7 @@ class _Course:
         held = None
         if definition.goal is not None:
             self.listener.preparing("playing the best on fresh luck")
-            held = held_out(definition, best, folder, self.engine)
+            held = held_out(definition, best, folder, self.engine, self.listener)
         around, left_out = self._around(best, found)
         after = best.candidate.experiment
         result = SweepResult(
@@ -248,7 +255,7 @@ class _Course:
         tried = [one for one in order if one.assessment.status != "missed"]
         if tried:
             self.listener.preparing("playing the best again on fresh luck")
-        return certified(self.definition, tried, self.folder, self.engine)
+        return certified(self.definition, tried, self.folder, self.engine, self.listener)
 
     def _around(self, best: Found, found: Sequence[Found]) -> tuple[list[Deviation], int]:
         if not self.definition.table.deviations:

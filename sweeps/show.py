@@ -6,53 +6,49 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import rich.console
-from rich.live import Live
-from rich.syntax import Syntax
 from rich.text import Text
 
 from runner.counts import VerdictCounts
 from runner.show import Console
+from runner.show.console import WIDE
 from runner.show.tables import table
 from runner.show.verdicts import MOST_SHOWN, dense
+from runner.words import value_of
 from sweeps.certify import Certificate
 from sweeps.deviations import Deviation, has_no_slack, nearest_edge
 from sweeps.objective import Assessment, Reading
+from sweeps.progress import SweepCourse
 from sweeps.search import Found
-from sweeps.show_progress import Line
 from sweeps.show_steps import steps_of_sweep
 from sweeps.space import Space, shown
 
 if TYPE_CHECKING:
     from sweeps.definition import Sweep
-    from sweeps.run import Listener, SweepResult
+    from sweeps.run import SweepResult
 
 __all__ = ["SweepConsole"]
 
 MARKS = {"met": "✔ met", "missed": "✘ missed", "undecided": "? undecided"}
 MOST_ROWS = 40
+DIFF_STYLES = {"+": "green", "-": "red", "@": "cyan"}
 # Of the first screen: rows of a smaller table, and lines of a difference.
 _FEW, _MOST_DIFF = 5, 14
 
 
 class SweepConsole:
-    """The terminal: tables on standard output, progress on standard error, neither when `quiet`."""
+    """The terminal: tables on standard output; on standard error how far the sweep is, unless `quiet`."""
 
     def __init__(self, quiet: bool = False) -> None:
-        self.quiet = quiet
-        wide = None if sys.stdout.isatty() else 120
+        wide = None if sys.stdout.isatty() else WIDE
         self._out = rich.console.Console(width=wide, highlight=False)
-        self._err = rich.console.Console(stderr=True, highlight=False)
         self._tables = Console(quiet)
 
     @contextmanager
-    def progress(self, sweep: "Sweep") -> "Iterator[Listener]":
-        """A listener that keeps one line up to date while standard error is a terminal, and is silent elsewhere."""
-        line = Line(sweep)
-        if self.quiet or not self._err.is_terminal:
-            yield line
-            return
-        with Live(line, console=self._err, transient=True, refresh_per_second=8):
-            yield line
+    def progress(self, sweep: "Sweep") -> "Iterator[SweepCourse]":
+        """A listener whose line is kept up to date on a terminal and said now and then elsewhere."""
+        course = SweepCourse(sweep)
+        with self._tables.following(course):
+            yield course
 
     def result(
         self, result: "SweepResult", page: Any = None, details: bool = False, words: Sequence[str] = ()
@@ -76,14 +72,18 @@ class SweepConsole:
         self._importances(result)
         self._say(self._bottom_line(result))
         if result.document is not None:
-            self._say(f"data: {result.document}")
-        self._say(f"sweep: {result.folder}")
+            self._whole(f"data: {result.document}")
+        self._whole(f"sweep: {result.folder}")
         if page is not None:
-            self._say(f"report: {page}")
+            self._whole(f"report: {page}")
         if words:
             self._tables.steps(list(steps_of_sweep(result, page, words)))
 
     def _say(self, text: str, style: str = "") -> None:
+        self._out.print(Text(text, style=style))
+
+    def _whole(self, text: str, style: str = "") -> None:
+        """A line to copy from, however long."""
         self._out.print(Text(text, style=style), soft_wrap=True)
 
     @staticmethod
@@ -131,9 +131,8 @@ class SweepConsole:
         """The difference between the documents; a long one is cut."""
         lines = text.splitlines()
         most = len(lines) if details else _MOST_DIFF
-        if lines:
-            kept = "\n".join(lines[:most])
-            self._out.print(Syntax(kept, "diff", theme="ansi_dark", background_color="default"))
+        for line in lines[:most]:
+            self._whole(line, DIFF_STYLES.get(line[:1], ""))
         if lines[most:]:
             self._say(f"and {len(lines) - most:,} more lines of the difference")
 
@@ -267,14 +266,10 @@ def _urgency(reading: Reading | None) -> tuple[int, float]:
     return ({"missed": 0, "undecided": 1, "met": 2}[reading.status], slack)
 
 
-def _is_rate(reading: Reading) -> bool:
-    return any(word in reading.name.split(" of ")[0] for word in ("rate", "advantage"))
-
-
 def _number(reading: Reading, value: float) -> str:
-    if abs(value) == float("inf"):
+    if abs(value) == float("inf") and value != reading.estimate:
         return "open"
-    return f"{100 * value:.1f} %" if _is_rate(reading) else f"{value:.4g}"
+    return value_of(reading.metric, value)
 
 
 def _estimate(reading: Reading | None) -> str:

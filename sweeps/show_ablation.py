@@ -31,17 +31,18 @@ def show_ablation(result: Ablation, details: bool = False) -> None:
     ]
     interval = f"{certain} interval"
     headings = ("policy", "weight", "value", "at 0", interval, "fresh luck", interval, "")
+    console = Console()
     if cells:
-        Console().table(headings, cells)
+        console.table(headings, cells)
         told = f"hold for the whole table at {certain}; {result.games:,} games"
         if len(result.rows) > len(rows):
-            print(f"and {len(result.rows) - len(rows):,} more weights, of no larger difference")
-        print(f"score with the weight at 0 less the score with it, on the same luck; intervals {told}")
+            console.say(f"and {len(result.rows) - len(rows):,} more weights, of no larger difference")
+        console.say(f"score with the weight at 0 less the score with it, on the same luck; intervals {told}")
     refused = result.refused if details else result.refused[:_MOST_REFUSED]
     for name, reason in refused:
-        print(f"{name} cannot be 0: {reason}")
+        console.say(f"{name} cannot be 0: {reason}")
     if len(result.refused) > len(refused):
-        print(f"and {len(result.refused) - len(refused):,} more that cannot be 0")
+        console.say(f"and {len(result.refused) - len(refused):,} more that cannot be 0")
 
 
 def _weight(row: Ablated) -> tuple[bool, float]:

@@ -107,9 +107,9 @@ class Space:
         """How many points there are; None if a range is continuous."""
         total = 1
         for parameter in self.parameters:
-            if parameter.values is None:
+            if parameter.count is None:
                 return None
-            total *= len(parameter.values)
+            total *= parameter.count
         return total
 
 

@@ -27,6 +27,7 @@ from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
 from games.rng import fnv1a64
+from runner.store.errors import writing
 from sweeps.parameters import Parameter
 from sweeps.space import Point, Space
 
@@ -171,8 +172,9 @@ class _Journal:
     """A study in a file of its own, to which trials are added as they end."""
 
     def __init__(self, path: Path, objectives: int) -> None:
-        _cut_torn(path)
-        with warnings.catch_warnings():
+        self._path = path
+        with writing(path), warnings.catch_warnings():
+            _cut_torn(path)
             warnings.simplefilter("ignore")
             storage = JournalStorage(JournalFileBackend(str(path)))
             self._study = optuna.create_study(
@@ -189,7 +191,8 @@ class _Journal:
         for trial in trials[self._copied :]:
             if not trial.state.is_finished():
                 break
-            self._study.add_trial(trial)
+            with writing(self._path):
+                self._study.add_trial(trial)
             self._copied += 1
 
 

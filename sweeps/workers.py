@@ -1,6 +1,6 @@
 """One crew for everything that a sweep plays, and one purse for what it may play."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from runner import engines
@@ -29,8 +29,13 @@ class Purse:
 class Workers:
     """Workers that play units of any job of one game; hired when there is something to play."""
 
-    def __init__(self, experiment: Experiment, choice: EngineChoice = LOCAL) -> None:
-        self._experiment, self._choice = experiment, choice
+    def __init__(
+        self,
+        experiment: Experiment,
+        choice: EngineChoice = LOCAL,
+        played: Callable[[int], None] = lambda games: None,
+    ) -> None:
+        self._experiment, self._choice, self._played = experiment, choice, played
         self._crew: Crew | None = None
 
     def play(self, units: Sequence[Unit]) -> list[Outcomes]:
@@ -41,7 +46,11 @@ class Workers:
             job = self._experiment.job(keep_games=False)
             choice = self._choice
             self._crew = engines.crew(choice.name, job, Arenas(job), choice.workers, choice.address)
-        return list(engines.dispatch(self._crew, units, self._choice.unit_pairs, self._choice.time_out))
+        back = []
+        for outcome in engines.dispatch(self._crew, units, self._choice.unit_pairs, self._choice.time_out):
+            back.append(outcome)
+            self._played(outcome.unit.pairs * self._experiment.game.seats)
+        return back
 
     def close(self) -> None:
         """Let them go; they are hired anew when there is more to play."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from runner.experiment import Experiment
+from runner.store.errors import writing
 from runner.store.files import whole_file
 from sweeps.space import POLICIES, plain_tree
 
@@ -21,8 +22,9 @@ def write_document(experiment: Experiment, folder: Path) -> Path:
     Raises `BadInput` then.
     """
     path = folder / experiment.data_path.name
-    folder.mkdir(parents=True, exist_ok=True)
-    experiment.game.dump(experiment.document, path)
+    with writing(path):
+        folder.mkdir(parents=True, exist_ok=True)
+        experiment.game.dump(experiment.document, path)
     if experiment.game.load(path) != experiment.document:
         raise RuntimeError(f"{experiment.game.name} does not read back what it writes to {path}")
     return path

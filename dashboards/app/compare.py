@@ -17,6 +17,7 @@ from dashboards.pages.shell import Cell, Column, Section, note, table
 from dashboards.queries import statuses
 from dashboards.run import reading
 from dashboards.words import STATUSES, band_words, count, interval, plural, quantity
+from runner.store import UNREADABLE
 
 __all__ = ["compare_page"]
 
@@ -24,7 +25,7 @@ __all__ = ["compare_page"]
 def compare_page(results: Results, query: str) -> Page:
     """The page for the runs `before` and `after` of `query`; of fewer, a form that asks for them."""
     runs = results.runs()
-    known = {one.key: one for one in runs if one.info.status != "torn"}
+    known = {one.key: one for one in runs if one.info.status not in UNREADABLE}
     before, after = (known.get(asked(query, side)) for side in ("before", "after"))
     form = _form(list(known.values()), before, after)
     header: list[Content] = [tag("div", crumbs(), {"class": "eyebrow"}), tag("h1", "Two runs side by side")]

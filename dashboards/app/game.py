@@ -15,6 +15,7 @@ from dashboards.markup import Content, Html, name, tag
 from dashboards.run import reading
 from dashboards.words import count
 from games.defects import BadInput
+from runner.store import UNREADABLE
 
 __all__ = ["Transcript", "game_page"]
 
@@ -34,7 +35,7 @@ def game_page(known: Known, query: str, transcript: Transcript | None, whole: bo
     key, number = asked(query, "key"), asked(query, "game")
     root = root_of(known.key)
     way = (name(known.title), root)
-    if known.info.status == "torn":
+    if known.info.status in UNREADABLE:
         return torn(known)
     total = reading(known.info.folder, lambda run: games.stored(run, key))
     if total is None:

@@ -28,6 +28,7 @@ STATES = {
     "complete": "✓ complete",
     "void": "✕ void",
     "torn": "✕ torn",
+    "old": "✕ stored by another version",
 }
 """How a run stands, as a sign and a word."""
 
@@ -85,7 +86,7 @@ def _board(filters: Filters, runs: Sequence[Known], found: Survey) -> Section:
     total = found.total(filters.verdict)
     content: list[Content] = [_left_out(len(lines), total)] if len(lines) < total else []
     content += (
-        [note("The verdicts of these runs cannot be read: ", ", ".join(found.torn))] if found.torn else []
+        [note("The verdicts of these runs cannot be read: ", "; ".join(found.torn))] if found.torn else []
     )
     content.append(lines_table(lines, f"Verdicts, {len(lines)} of {total}") if lines else _no_line(filters))
     return Section("verdicts", "Targets, what is broken first", tuple(content))
@@ -129,11 +130,16 @@ def _run(one: Known, counts: VerdictCounts, before: str | None) -> list[Cell | C
     return [
         [tag("a", name(one.title), {"href": root_of(one.key)}), tag("small", one.key)],
         name(one.info.game) if one.info.game else "?",
-        tag("span", STATES.get(one.info.status, one.info.status), {"class": "state-of"}),
+        _state(one),
         *(Cell(_number(getattr(counts, key), key), getattr(counts, key)) for key in STATUSES),
         Cell(when.strftime("%Y-%m-%d %H:%M"), one.info.changed),
         compare or tag("span", "no earlier run", {"class": "quiet"}),
     ]
+
+
+def _state(one: Known) -> Content:
+    said = tag("span", STATES.get(one.info.status, one.info.status), {"class": "state-of"})
+    return [said, tag("small", name(one.info.reason))] if one.info.reason else said
 
 
 def _number(value: int, key: str) -> Content:

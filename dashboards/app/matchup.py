@@ -18,6 +18,7 @@ from dashboards.rows import JudgingRow, MatchupRow
 from dashboards.run import Run, reading
 from dashboards.sections import Reading, sections
 from dashboards.words import count, plural, quantity, with_interval
+from runner.store import UNREADABLE
 
 __all__ = ["matchup_page"]
 
@@ -28,7 +29,7 @@ def matchup_page(known: Known, query: str) -> Page:
     """The page of the match-up whose key `query` holds."""
     key = asked(query, "key")
     way = (name(known.title), root_of(known.key))
-    if known.info.status == "torn":
+    if known.info.status in UNREADABLE:
         return torn(known)
 
     def shown(run: Run) -> Page:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,7 +10,7 @@ from threading import Lock
 from typing import Any
 
 from games.defects import BadInput
-from runner.store import RunInfo, read_manifest, run_info
+from runner.store import RunInfo, read_manifest, run_folders, run_info
 
 __all__ = ["Known", "Results", "stamp"]
 
@@ -65,14 +66,15 @@ class Results:
         return "|".join(f"{folder.name}:{stamp(folder)}" for folder in self._folders())
 
     def _folders(self) -> Iterator[Path]:
-        """Folders that hold a manifest and lie in this folder, links followed."""
-        try:
-            listed = sorted(self.folder.iterdir())
-        except OSError:
-            return
-        for path in listed:
-            if (path / _MANIFEST).is_file() and self._inside(path):
-                yield path
+        """Folders that hold a manifest, readable or not, and lie in this folder, links followed."""
+        for path in run_folders(self.folder):
+            try:
+                if self._inside(path):
+                    yield path
+            except PermissionError:
+                yield path  # nothing of it will be shown but that it cannot be read
+            except OSError:
+                continue
 
     def _inside(self, path: Path) -> bool:
         """Whether a run's folder lies here with all it holds: a link may lead elsewhere."""
@@ -84,7 +86,7 @@ class Results:
     def _known(self, folder: Path) -> Known | None:
         """At a glance; read again when the manifest has changed, or while its run may still write."""
         try:
-            state = (folder / _MANIFEST).stat()
+            state = _state(folder)
             version = (state.st_mtime_ns, state.st_size)
             seen = self._seen.get(folder.name)
             if seen and seen[0] == version and seen[1].info.status not in ("running", "stopped"):
@@ -94,6 +96,14 @@ class Results:
             return None  # taken away meanwhile
         self._seen[folder.name] = version, known
         return known
+
+
+def _state(folder: Path) -> os.stat_result:
+    """What the system says of the manifest, or of a folder that may not be looked into."""
+    try:
+        return (folder / _MANIFEST).stat()
+    except PermissionError:
+        return folder.stat()
 
 
 def stamp(folder: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from threading import Lock
 from urllib.parse import unquote
 
@@ -14,7 +15,7 @@ from dashboards.app.matchup import matchup_page
 from dashboards.app.page import Page, notice
 from dashboards.app.results import Results, stamp
 from dashboards.app.run import run_page
-from games.defects import BadInput
+from games.defects import BadInput, Defect
 
 __all__ = ["Routes"]
 
@@ -58,7 +59,7 @@ class Routes:
         try:
             return self._page(_parts(path), query, whole)
         except (BadInput, duckdb.Error, OSError) as error:
-            told = [defect.rule for defect in getattr(error, "defects", ())] or [type(error).__name__]
+            told = [_told(defect) for defect in getattr(error, "defects", ())] or [type(error).__name__]
             return notice("This cannot be read", *told, status=500)
 
     def stamp(self, path: str) -> str:
@@ -88,6 +89,12 @@ class Routes:
             case ["run", key, *_]:
                 return notice("No such run", f"The results folder holds no run “{key}”.")
         return notice("No such page", "Nothing lies at this address.")
+
+
+def _told(defect: Defect) -> str:
+    """What is wrong, with the name of the file, which lies in a run's folder."""
+    name = PurePath(defect.file).name
+    return f"{name}: {defect.rule}" + (f"; {defect.hint}" if defect.hint else "")
 
 
 def _parts(path: str) -> list[str]:

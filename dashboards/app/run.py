@@ -13,6 +13,7 @@ from dashboards.pages.shell import Section, note
 from dashboards.run import Run, reading
 from dashboards.sections import Reading, sections
 from dashboards.words import plural
+from runner.store import UNREADABLE
 
 __all__ = ["STATES", "run_page", "torn"]
 
@@ -41,7 +42,7 @@ STATES = {
 
 def run_page(known: Known, tab: str, query: str) -> Page:
     """The page `tab` of a run."""
-    if known.info.status == "torn":
+    if known.info.status in UNREADABLE:
         return torn(known)
     if tab not in TABS:
         way = (name(known.title), root_of(known.key))
@@ -65,9 +66,13 @@ def run_page(known: Known, tab: str, query: str) -> Page:
 
 
 def torn(known: Known) -> Page:
-    """What is left to say of a run whose manifest cannot be read."""
+    """What is left to say of a run that cannot be read."""
+    if known.info.status == "old":
+        rule = "This run was stored by another version of Equipoise, in tables that this one does not read."
+        return notice(known.title, rule, "Play it again to see it here.", status=200)
     told = [
         "The manifest of this run is torn: it does not say what was played, so nothing of it can be shown.",
+        known.info.reason,
         "Put manifest.json back from a copy, or play the run again with --fresh.",
     ]
     return notice(known.key, *told, status=200)

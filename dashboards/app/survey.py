@@ -9,6 +9,7 @@ from pathlib import Path
 from dashboards.app.results import Known
 from dashboards.queries import VERDICT_COLUMNS, WORST_FIRST, judged
 from dashboards.rows import VerdictRow
+from games.defects import BadInput
 from runner.counts import VerdictCounts
 
 __all__ = ["Survey", "survey"]
@@ -25,7 +26,7 @@ class Survey:
     counts: dict[str, VerdictCounts]
     """By key of the run; a run that judged nothing is left out."""
     torn: tuple[str, ...] = ()
-    """Keys of runs whose verdicts cannot be read."""
+    """Keys of runs whose verdicts cannot be read, each with the reason."""
 
     def total(self, verdict: str = "") -> int:
         """Verdicts in all, or those of one status."""
@@ -36,12 +37,13 @@ def survey(runs: Sequence[Known], limit: int, verdict: str = "") -> Survey:
     """At most `limit` verdicts of `runs`, only those of one status if `verdict` names one."""
     import duckdb
 
-    folders = [one.info.folder for one in runs]
+    folders = [one.info.folder for one in runs if one.info.status != "old"]
     try:
         return _survey(folders, limit, verdict)
-    except duckdb.Error:
-        readable = [folder for folder in folders if _reads(folder)]
-        torn = tuple(folder.name for folder in folders if folder not in readable)
+    except (duckdb.Error, BadInput):
+        reasons = {folder: reason for folder in folders if (reason := _why_not(folder))}
+        torn = tuple(f"{folder.name} ({reason})" for folder, reason in reasons.items())
+        readable = [folder for folder in folders if folder not in reasons]
         return replace(_survey(readable, limit, verdict), torn=torn)
 
 
@@ -64,17 +66,20 @@ def _survey(folders: Sequence[Path], limit: int, verdict: str) -> Survey:
     )
 
 
-def _reads(folder: Path) -> bool:
+def _why_not(folder: Path) -> str:
+    """Why the verdicts of a run cannot be read; empty where they can."""
     import duckdb
 
     from runner.store import connect_verdicts
 
     try:
         with connect_verdicts([folder]) as connection:
-            connection.execute("SELECT count(verdict), count(matchup) FROM verdicts")
+            connection.execute("SELECT count(verdict), count(matchup), count(item) FROM verdicts")
+    except BadInput as error:
+        return f"{Path(error.defects[0].file).name} {error.defects[0].rule}"
     except duckdb.Error:
-        return False
-    return True
+        return "a part is damaged"
+    return ""
 
 
 def _row(values: Sequence[object]) -> VerdictRow:

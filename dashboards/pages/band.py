@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dashboards.markup import Html, tag
 from dashboards.rows import VerdictRow
-from dashboards.words import RATES, STATUSES, band_words, bound, interval, quantity
+from dashboards.words import POINTS, RATES, STATUSES, band_words, bound, interval, quantity
 
 __all__ = ["Axis", "axis_of", "band"]
 
@@ -35,11 +36,11 @@ def axis_of(rows: Iterable[VerdictRow]) -> Axis:
         value
         for row in listed
         for value in (row.band_low, row.band_high, row.estimate, row.low, row.high)
-        if value is not None
+        if value is not None and math.isfinite(value)
     ]
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     air = (high - low) * 0.06 or abs(high) * 0.1 or 1.0
-    if listed and listed[0].metric in RATES - {"seat_advantage"}:
+    if listed and listed[0].metric in RATES - POINTS:
         return Axis(max(low - air, 0.0), min(high + air, 1.0))
     return Axis(low - air, high + air)
 

@@ -1,119 +1,72 @@
-"""The use of options (cards, tactics): how often, with what result, and which look too strong for their kind."""
+"""The use of options (cards, tactics): how often, what choosing them does, and which look too strong for their kind."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from dashboards.figures.intervals import interval_rows
 from dashboards.figures.scatter import use_against_effect
 from dashboards.markup import Content, Html, name, tag
-from dashboards.pages.shell import Cell, Column, Section, estimate, fold, note, plot, table
+from dashboards.pages.shell import Cell, Column, Section, estimate, note, plot, table
 from dashboards.rows import OptionRow
 from dashboards.run import Run
-from dashboards.words import count, number, percent, with_interval
-from runner.judge.choice import ALONE_NOTE, CHOICE_NOTE
+from dashboards.words import count, number, with_interval
 from runner.judge.estimates import Estimate
-from runner.judge.options import BIAS_NOTE, OptionImpact
+from runner.judge.option_notes import forced_was_asked, most_telling, notes, reasons
+from runner.judge.options import OptionFigures
 
 __all__ = ["option_section"]
 
-
-Both = tuple[OptionRow, OptionImpact]
-"""The counts of an option, and what they say."""
 _DRAWN = 24
 # Of fewer options a scatter shows nothing that the table does not.
 _FEWEST = 3
+_CARDS = ("gih_wr", "gns_wr", "iwd")
 
 
 def option_section(
-    run: Run,
-    found: Sequence[Both],
-    by_policy: Mapping[str, Sequence[Both]],
-    total: int,
-    counted: int,
-    matchups: int,
+    run: Run, rows: Sequence[OptionRow], found: Sequence[OptionFigures], policies: int, shown: int
 ) -> Section:
     """The section.
 
     Args:
         run: the run.
-        found: the options shown, most played first.
-        by_policy: the same for single policies.
-        total: options in all.
-        counted: match-ups that the same-luck effects are taken from ...
-        matchups: ... of so many.
+        rows: counts of every option, most played first.
+        found: what each does, by scenario, policy and seat.
+        policies: policies of the run, of which `found` may hold some only.
+        shown: rows of a table at most.
     """
-    if not found:
+    if not rows:
         return Section("options", "Options", (note("This game counts no options."),))
-    rows = [row for row, _ in found]
-    content: list[Content] = [
-        _extremes(rows),
-        note(_reading(run, rows)),
-        *_same_luck(run, found, counted, matchups),
-        *_scatter(run, found),
-    ]
-    if len(found) < total:
-        content.append(note(f"Shown are the {count(len(found))} most played of {count(total)} options."))
-    content.append(_table(run, "Options, all policies together", found))
-    if len(by_policy) > 1:
-        content += [
-            fold(["Played by ", name(policy)], _table(run, f"Options of {policy}", own))
-            for policy, own in by_policy.items()
-        ]
+    content: list[Content] = [_extremes(rows), *(note(text) for text in _reading(run, rows, found))]
+    held = len({one.policy for one in found})
+    if held < policies and found:
+        content.append(note(f"Figures are of the {count(held)} strongest of {count(policies)} policies."))
+    telling = most_telling(found)
+    content += [*_intervals(found, telling), *_scatter(found, telling)]
+    if len(found) > shown:
+        content.append(note(f"Shown are the {count(shown)} most telling of {count(len(found))} rows."))
+    if found:
+        content.append(_figures(run, telling[:shown]))
+    if len(rows) > shown:
+        content.append(
+            note(f"Counted below are the {count(shown)} most played of {count(len(rows))} options.")
+        )
+    content.append(_counts(run, rows[:shown]))
     return Section("options", "Options", tuple(content))
 
 
-def _same_luck(run: Run, found: Sequence[Both], counted: int, matchups: int) -> list[Content]:
-    """How to read the effect, and a figure of the effects that are known, the greatest first."""
-    if run.seats == 1:
-        return [note(ALONE_NOTE)]
-    part = f" Here: the {count(counted)} of {count(matchups)} match-ups with most games." * (
-        counted < matchups
-    )
-    told = note(CHOICE_NOTE + part)
-    known = sorted(
-        (one for _, one in found if one.effect.value is not None), key=lambda one: one.effect.radius or 0.0
-    )
-    if not known:
-        return [told]
-    drawn = sorted(known[:_DRAWN], key=lambda one: -(one.effect.value or 0.0))
-    more = f", the {count(_DRAWN)} of {count(len(known))} known best" if len(drawn) < len(known) else ""
-    figure = interval_rows(
-        [one.option for one in drawn],
-        [one.effect for one in drawn],
-        [
-            f"{_points(one.effect)}<br>{count(one.effect.number)} pairs in which players differed"
-            for one in drawn
-        ],
-        "same-luck effect, points of score a game",
-    )
-    words = f"Same-luck effect of options with intervals{more}; the table below holds the same figures."
-    return [told, plot(figure, words, 480)]
-
-
-def _scatter(run: Run, found: Sequence[Both]) -> list[Content]:
-    """How often each option is taken against what taking it does: on the same luck, or in a game for one its IWD."""
-    pairs = [(one, one.effect if run.seats > 1 else one.iwd) for _, one in found]
-    known = [(one, effect) for one, effect in pairs if None not in (effect.value, one.pick_rate.value)]
-    if len(known) < _FEWEST:
-        return []
-    shown = sorted(known, key=lambda pair: pair[1].radius or 0.0)[:_DRAWN]
-    what = "same-luck effect" if run.seats > 1 else "IWD (biased, see above)"
-    figure = use_against_effect(
-        [one.option for one, _ in shown],
-        [one.pick_rate for one, _ in shown],
-        [effect for _, effect in shown],
-        [f"taken {with_interval(one.pick_rate)}<br>{what} {_points(effect)}" for one, effect in shown],
-        f"{what}, points of score a game",
-    )
-    part = f", the {count(_DRAWN)} known best" if len(shown) < len(known) else ""
-    return [
-        plot(
-            figure,
-            f"How often options are taken against their {what}{part}; the table holds the figures.",
-            480,
+def _reading(run: Run, rows: Sequence[OptionRow], found: Sequence[OptionFigures]) -> list[str]:
+    told = list(notes(found, run.certainty)) if found else []
+    known = sum(one.compared.value is not None for one in found)
+    if found:
+        apart = sum(one.differs for one in found)
+        told.append(
+            f"Chosen less passed: {count(apart)} of {count(known)} are not 0, certain for all of them at once; "
+            f"{count(len(found) - known)} cannot be told."
         )
-    ]
+    if any(row.efficiency is not None for row in rows):
+        told.append(f"OP? marks an efficiency of at least {run.flag_ratio:g} × the median of its kind.")
+    return told
 
 
 def _extremes(rows: Sequence[OptionRow]) -> Html:
@@ -132,81 +85,151 @@ def _extremes(rows: Sequence[OptionRow]) -> Html:
     )
 
 
-def _reading(run: Run, rows: Sequence[OptionRow]) -> str:
-    text = (
-        f"Games are counted once for each player. Win rates: Wilson intervals, {percent(run.certainty, 0)} each, "
-        "games taken as independent; IWD by Newcombe’s. Plays per game is a plain mean of exact counts; its spread is "
-        f"not stored. {BIAS_NOTE}"
-    )
-    if any(row.efficiency is not None for row in rows):
-        text += f" OP? marks an efficiency of at least {run.flag_ratio:g} × the median of its kind."
-    return text
+# --- figures ---------------------------------------------------------------------------------------------
 
 
-def _table(run: Run, caption: str, found: Sequence[Both]) -> Html:
-    has_facts = any(row.efficiency is not None for row, _ in found)
-    facts = (
-        [
-            Column("Kind", figures=False),
-            Column("Efficiency", hint="From the game's data; below it the ratio to the median of its kind"),
-        ]
-        if has_facts
-        else []
+def _main(found: Sequence[OptionFigures]) -> tuple[str, str]:
+    """The field that is drawn and its name: the forced choice where it was asked for."""
+    if forced_was_asked(found):
+        return "effect", "forced choice"
+    return "compared", "chosen less passed"
+
+
+def _intervals(found: Sequence[OptionFigures], telling: Sequence[OptionFigures]) -> list[Content]:
+    """The most telling differences with their intervals, the greatest first."""
+    field, what = _main(found)
+    known = [one for one in telling if getattr(one, field).value is not None]
+    if not known:
+        return []
+    drawn = sorted(known[:_DRAWN], key=lambda one: -getattr(one, field).value)
+    figure = interval_rows(
+        [_where(one, found) for one in drawn],
+        [getattr(one, field) for one in drawn],
+        [f"{_points(getattr(one, field))}<br>{count(getattr(one, field).number)} games" for one in drawn],
+        f"{what}, points of score a game",
     )
+    more = f", the {count(_DRAWN)} most telling of {count(len(known))}" if len(drawn) < len(known) else ""
+    return [plot(figure, f"{what.capitalize()} with intervals{more}; the table holds the same figures.", 480)]
+
+
+def _scatter(found: Sequence[OptionFigures], telling: Sequence[OptionFigures]) -> list[Content]:
+    """How often each option is taken against what taking it does."""
+    field, what = _main(found)
+    known = [one for one in telling if getattr(one, field).value is not None and one.taken.value is not None]
+    if len(known) < _FEWEST:
+        return []
+    shown = sorted(known, key=lambda one: getattr(one, field).radius or 0.0)[:_DRAWN]
+    figure = use_against_effect(
+        [_where(one, found) for one in shown],
+        [one.taken for one in shown],
+        [getattr(one, field) for one in shown],
+        [f"taken {with_interval(one.taken)}<br>{what} {_points(getattr(one, field))}" for one in shown],
+        f"{what}, points of score a game",
+    )
+    part = f", the {count(_DRAWN)} known best" if len(shown) < len(known) else ""
+    words = f"How often options are taken against {what}{part}; the table holds the figures."
+    return [plot(figure, words, 480)]
+
+
+def _where(one: OptionFigures, found: Sequence[OptionFigures]) -> str:
+    """The option, with what tells its row from others'."""
+    parts = [one.option, one.policy]
+    if len({row.seat for row in found}) > 1:
+        parts.append(f"seat {one.seat}")
+    if len({row.scenario for row in found}) > 1:
+        parts.append(one.scenario)
+    return ", ".join(parts)
+
+
+# --- tables ----------------------------------------------------------------------------------------------
+
+
+def _figures(run: Run, found: Sequence[OptionFigures]) -> Html:
+    forced = forced_was_asked(found)
+    cards = any(one.iwd.value is not None or one.gih_wr.value is not None for one in found)
     columns = [
         Column("Option", figures=False),
-        *facts,
-        Column("Plays", hint="Over all games, and plays per game"),
-        Column("Taken", hint="Plays over offers"),
+        Column("Scenario", figures=False),
+        Column("Policy", figures=False),
+        *([Column("Seat")] if run.seats > 1 else []),
+        Column("Chosen less passed", hint="Within one match-up and seat; opponents weigh the same"),
         *(
-            [Column("Same luck", hint="Effect of choosing it on the score of a game")]
-            if run.seats > 1
+            [Column("Forced choice", hint="Points of score that the option adds where it was forced")]
+            if forced
             else []
         ),
-        Column("GIH WR", hint="Win rate of the games in which it was seen (games in hand)"),
-        Column("GNS WR", hint="Win rate of the games in which it was not seen"),
-        Column("IWD", hint="Improvement when drawn: GIH WR less GNS WR"),
-        Column("Win rate when played"),
-        Column("… when seen, not played"),
-        Column("Games seen", hint=f"Of {count(found[0][1].gp)} games (GP)"),
-        Column("Games played"),
+        Column("Taken", hint="Plays over offers"),
+        Column("Share", hint="Of all choices of the policy in that seat"),
+        Column("Score when chosen"),
+        Column("… when passed", hint="It was there and was not chosen"),
+        *([Column("GIH WR"), Column("GNS WR"), Column("IWD")] if cards else []),
+        Column("Games chosen", hint="Of the games in which it was seen"),
+        Column("Left out", figures=False, hint="Match-ups that chosen less passed could not be taken in"),
     ]
-    return table(caption, columns, [_line(run, row, one, has_facts) for row, one in found])
+    return table("Options by policy and seat", columns, [_line(run, one, forced, cards) for one in found])
 
 
-def _line(run: Run, row: OptionRow, one: OptionImpact, has_facts: bool) -> list[Cell | Content]:
-    flag = tag(
-        "span", "OP?", {"class": "flag", "title": f"at least {run.flag_ratio:g} × the median of its kind"}
-    )
+def _line(run: Run, one: OptionFigures, forced: bool, cards: bool) -> list[Cell | Content]:
+    left = one.left_out.get("compared", {})
     return [
-        [name(row.option), [" ", flag] if row.suspicious(run.flag_ratio) else None],
-        *([row.kind and name(row.kind), _efficiency(row)] if has_facts else []),
-        Cell([count(row.chosen), tag("small", _rate(row))], row.chosen),
-        estimate(one.pick_rate),
-        *([_effect(one.effect)] if run.seats > 1 else []),
-        estimate(one.gih_wr),
-        estimate(one.gns_wr),
-        estimate(one.iwd, "seat_advantage"),
-        estimate(one.chosen_wr),
-        estimate(one.passed_wr),
-        Cell(count(row.games_seen), row.games_seen),
-        Cell(count(row.games_chosen), row.games_chosen),
+        name(one.option),
+        name(one.scenario),
+        name(one.policy),
+        *([Cell(str(one.seat), one.seat)] if run.seats > 1 else []),
+        _difference(one.compared, one.differs),
+        *([_difference(one.effect, one.effect_differs)] if forced else []),
+        *(_rate(rate) for rate in (one.taken, one.share, one.chosen_wr, one.passed_wr)),
+        *([_rate(one.gih_wr), _rate(one.gns_wr), _difference(one.iwd, False)] if cards else []),
+        Cell(f"{count(one.games_chosen)} of {count(one.games_seen)}", one.games_chosen),
+        f"{reasons(left)}; of {count(one.matchups)}" if left else "",
     ]
 
 
-def _effect(effect: Estimate) -> Cell:
-    """The effect with its interval, or that these pairs cannot tell."""
-    if effect.value is None:
+def _rate(rate: Estimate) -> Cell:
+    return estimate(rate)
+
+
+def _difference(one: Estimate, differs: bool) -> Cell:
+    """A difference with its interval, or that these games cannot tell."""
+    if one.value is None:
         return Cell(tag("span", "cannot tell", {"class": "quiet"}), -1e300)
-    return estimate(effect, "seat_advantage")
+    cell = estimate(one, "seat_advantage")
+    mark = tag("strong", " *", {"title": "not 0, certain for the whole table"}) if differs else None
+    return Cell([cell.content, mark], cell.sort)
 
 
 def _points(effect: Estimate) -> str:
     return with_interval(effect, "seat_advantage")
 
 
-def _rate(row: OptionRow) -> str:
-    return f"{row.chosen / row.games:.3f} per game" if row.games else "no games"
+def _counts(run: Run, rows: Sequence[OptionRow]) -> Html:
+    has_facts = any(row.efficiency is not None for row in rows)
+    facts = [
+        Column("Kind", figures=False),
+        Column("Efficiency", hint="From the game's data; below it the ratio to the median of its kind"),
+    ]
+    columns = [
+        Column("Option", figures=False),
+        *(facts if has_facts else []),
+        Column("Plays", hint="Over all games, and plays per game"),
+        Column("Games seen", hint=f"Of {count(rows[0].games)} games (GP), counted once for each player"),
+        Column("Games played"),
+    ]
+    return table("Options, all policies together", columns, [_counted(run, row, has_facts) for row in rows])
+
+
+def _counted(run: Run, row: OptionRow, has_facts: bool) -> list[Cell | Content]:
+    flag = tag(
+        "span", "OP?", {"class": "flag", "title": f"at least {run.flag_ratio:g} × the median of its kind"}
+    )
+    per_game = f"{row.chosen / row.games:.3f} per game" if row.games else "no games"
+    return [
+        [name(row.option), [" ", flag] if row.suspicious(run.flag_ratio) else None],
+        *([row.kind and name(row.kind), _efficiency(row)] if has_facts else []),
+        Cell([count(row.chosen), tag("small", per_game)], row.chosen),
+        Cell(count(row.games_seen), row.games_seen),
+        Cell(count(row.games_chosen), row.games_chosen),
+    ]
 
 
 def _efficiency(row: OptionRow) -> Cell:

@@ -233,7 +233,7 @@ def _figure(one: Mapping[str, Any] | None) -> Cell | Content:
     """A value over its interval; exact values say so."""
     if one is None or one["estimate"] is None:
         return Cell(tag("span", "no games", {"class": "quiet"}), -1e300)
-    metric = _metric(one["name"])
+    metric = one["metric"]
     sure = (
         "exact"
         if one["kind"] == "gate" and one["low"] == one["high"]
@@ -247,20 +247,13 @@ def _band(one: Mapping[str, Any]) -> Html | str:
     if low is None and high is None:
         return ""
     return (
-        interval(low, high, _metric(one["name"]))
-        if low is not None and high is not None
-        else _side(one, low, high)
+        interval(low, high, one["metric"]) if low is not None and high is not None else _side(one, low, high)
     )
 
 
 def _side(one: Mapping[str, Any], low: float | None, high: float | None) -> str:
-    value = quantity(low if low is not None else high, _metric(one["name"]))
+    value = quantity(low if low is not None else high, one["metric"])
     return f"at least {value}" if low is not None else f"at most {value}"
-
-
-def _metric(reading: str) -> str:
-    """The metric that a reading's name begins with."""
-    return reading.split(" of ", maxsplit=1)[0].replace(" ", "_")
 
 
 def _parameters(run: Run) -> list[Mapping[str, Any]]:

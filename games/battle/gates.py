@@ -223,10 +223,10 @@ GATES = {
         gate(size, "document", "phases", "decisions"),
         gate(branching, "document", low=2),
         gate(endings, "document"),
-        gate(history_odds, "document", low=0.05, high=0.95),
+        gate(history_odds, "document", rates=("low", "high"), low=0.05, high=0.95),
         gate(dominance, "document"),
-        gate(diversity, "figures", cells=4, share=0.01),
+        gate(diversity, "figures", rates=("share",), cells=4, share=0.01),
         gate(volume, "figures", bots=3, games=3000),
-        gate(clue_lint, "document", sole=0.50, longest=0.35),
+        gate(clue_lint, "document", rates=("sole", "longest"), sole=0.50, longest=0.35),
     )
 }

@@ -136,12 +136,12 @@ def _phase(scenario: str, index: int) -> str:
 GATES = {
     each.name: each
     for each in (
-        gate(red_wins, "figures", low=0.45, high=0.55),
-        gate(draws, "figures", high=0.10),
-        gate(flips, "figures", high=0.10),
-        gate(r2, "figures", low=0.4),
+        gate(red_wins, "figures", rates=("low", "high"), low=0.45, high=0.55),
+        gate(draws, "figures", rates=("high",), high=0.10),
+        gate(flips, "figures", rates=("high",), high=0.10),
+        gate(r2, "figures", rates=("low",), low=0.4),
         gate(no_dominance, "document"),
-        gate(usage, "document", low=0.05),
+        gate(usage, "document", rates=("low",), low=0.05),
         gate(reachable, "document", strength=0),
     )
 }

@@ -4,6 +4,7 @@ An engine is a `Crew`, which plays units one at a time on each worker, under `di
 leases them, and hands back outcomes as they come.
 """
 
+from games.defects import BadInput, Defect
 from runner.engines.dispatch import Crew, Lost, WorkerError, dispatch
 from runner.guests import guests_of, is_guest_game
 from runner.play import Arena, Job
@@ -11,6 +12,7 @@ from runner.play import Arena, Job
 __all__ = ["ENGINES", "Crew", "Lost", "WorkerError", "crew", "dispatch"]
 
 ENGINES = ("local", "ray")
+MOST_LOCAL = 1_024
 
 
 # Address space of a process that plays code of the user's: far beyond what any policy needs, far below a machine.
@@ -35,13 +37,18 @@ def crew(
         address: of a cluster.
         move_seconds: wall time that one decision of a user's own code may take.
 
-    Raises `WorkerError` when the engine cannot be started, `ValueError` for an unknown one.
+    Raises `WorkerError` when the engine cannot be started, `ValueError` for an unknown one, `BadInput` for
+    more workers than a machine can start.
     """
     if engine == "local":
         from runner.engines.apart import ApartCrew
         from runner.engines.local import ThreadCrew
         from runner.engines.processes import ProcessCrew
 
+        if workers is not None and workers > MOST_LOCAL:
+            rule = f"are more than one machine can start: {MOST_LOCAL:,} at most"
+            hint = "leave it out for all cores, or add --engine ray"
+            raise BadInput([Defect("command line", "--workers", workers, rule, hint)])
         guests = frozenset(guests_of(job.entrants, job.game))
         if is_guest_game(job.game) or arena is None or not arena.game.compiled:
             return ProcessCrew(job, workers, move_seconds, MEMORY_OF_GUESTS)

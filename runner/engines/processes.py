@@ -5,10 +5,12 @@ So one that dies or stands still names the player it was at, and costs the unit 
 """
 
 import multiprocessing
+import signal
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -136,7 +138,8 @@ class ProcessCrew:
         process = self._context.Process(
             target=_serve, args=(theirs, self._job, shared, self._memory), daemon=True
         )
-        process.start()
+        with _deaf_to_interrupts():
+            process.start()
         theirs.close()
         self._members[ours] = _Member(ours, process, np.frombuffer(shared, np.int64))
 
@@ -162,6 +165,17 @@ class ProcessCrew:
         first, *others = member.units or [None]
         lost = [] if first is None else [Lost(first, reason, member.ready, player, kind)]
         return [*lost, *(Lost(unit, reason, False) for unit in others if unit is not None)]
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """What is started here hears no Ctrl-C, which a terminal sends to all of us: this process ends the others."""
+    resource_tracker.ensure_running()  # its own start would unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(pipe: Connection, job: Job, shared: Any, memory: int) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from runner.judge.targets import USE, Target
+from runner.judge.targets import DATA, USE, Target
 from runner.judge.use import level, matchups_of
 from runner.judge.verdicts import Verdict
 
@@ -22,6 +22,8 @@ __all__ = ["FIRST_PAIRS", "attempted", "next_round", "pairs_to_add"]
 
 FIRST_PAIRS = 128
 STEP = 64
+PATIENCE = 2048
+"""Pairs after which an option that was never offered is waited for no longer."""
 LEAST_GROWTH = 0.125
 MOST_GROWTH = 2.0
 # Evidence grows in jumps, so the first half of what is needed often suffices: over simulated round robins
@@ -66,6 +68,8 @@ def _needs(
     The cells of a use table are to be known equally well, so the thinnest come first, and what bounds their
     growth bounds that of all.
     """
+    if target.matchup == DATA or _is_in_vain(verdict, summaries.get(target.matchup)):
+        return {}
     if target.metric != USE:
         k = seats[target.matchup]
         return {target.matchup: None if verdict.needed is None else -(-verdict.needed // k)}
@@ -75,6 +79,13 @@ def _needs(
     if verdict.needed is not None:
         reached = min(reached, level(begun.values(), -(-verdict.needed // 2)))
     return {key: reached - pairs for key, pairs in begun.items() if pairs < reached or not pairs}
+
+
+def _is_in_vain(verdict: Verdict, summary: Summary | None) -> bool:
+    """Whether nothing at all was seen of what is asked, in so many pairs that it need not be waited for."""
+    return (
+        bool(verdict.why) and verdict.estimate is None and summary is not None and summary.pairs >= PATIENCE
+    )
 
 
 def attempted(summary: Summary | None, seats: int) -> int:

@@ -2,6 +2,8 @@
 
 Scores   pair scores in [0, 1] by histogram: win, draw and loss rate, seat advantage, unfinished rate
 Moments  moments of pair means without bounds: pay-off, turns, the game's own metrics (see `asymptotic`)
+
+What is counted of options, endings and events is in `inside`.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ class Measures:
     `names` and `scales` follow the metric axis (first `payoff`, then `turns`): a stored integer divided by
     its scale is the value. `unfinished` is the termination of games that count and reached no ending of the
     game's own: the turn cap; None where nothing is asked of them. Games that a fault, a time-out or an illegal move
-    voided are in no figure.
+    voided are in no figure. `options`, `endings` (all terminations, by code) and `events` follow the axes of what is
+    counted inside a game; `efficiencies` has what the data says of options.
     """
 
     names: tuple[str, ...] = ("payoff", "turns")
@@ -37,6 +40,11 @@ class Measures:
     unfinished: int | None = None
     limits: tuple[tuple[float, float], ...] = ()
     """By metric, what a value can be at least and at most; none given: anything."""
+    options: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    efficiencies: tuple[tuple[str, float], ...] = ()
+    """By option: efficiency over the median of its kind; inf where it costs nothing."""
 
     def limits_of(self, metric: str) -> tuple[float, float]:
         """What a value of the metric can be at least and at most."""
@@ -52,8 +60,11 @@ class Scores:
     counts: NDArray[np.float64]
     """[n] pairs by score, fractions where only games are known."""
     seats: int
+    """Games behind one count."""
     offset: float = 0.0
     span: float = 1.0
+    why: str = ""
+    """Why nothing can be told of it, where that is so."""
 
     @property
     def pairs(self) -> float:

@@ -242,6 +242,6 @@ def judged_twice(before: Sequence[Verdict], after: Sequence[Verdict]) -> tuple[J
     return tuple(JudgedTwice(old, new) for old, new in zip(before, after, strict=True))
 
 
-def _asked(verdict: Verdict) -> tuple[str, str, int]:
+def _asked(verdict: Verdict) -> tuple[str, str, int, str, int | None]:
     target = verdict.target
-    return target.metric, target.matchup, target.player
+    return target.metric, target.matchup, target.player, target.item, target.seat

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from runner.judge.estimates import Estimate
-from runner.judge.targets import BOUNDED_METRICS, USE
+from runner.judge.metrics import kind_of
 
 __all__ = [
     "CANNOT_TELL",
@@ -20,6 +20,7 @@ __all__ = [
     "GLICKO",
     "POINTS",
     "SHARE",
+    "TIMES",
     "Unit",
     "difference",
     "ends",
@@ -59,15 +60,15 @@ POINTS = Unit("points", 100.0, 1, signed=True, reach=1.0)
 """A difference of two shares."""
 ELO = Unit("", 1.0, 1, signed=True)
 GLICKO = Unit("", 1.0, 0, thousands=False)
+TIMES = Unit("x", 1.0, 2)
+"""A ratio of two numbers of one kind."""
 COUNT = Unit()
 """Means of turns, of points, of whatever a game counts."""
 
 
 def unit_of(metric: str) -> Unit:
     """How figures of a target's metric are printed."""
-    if metric == "seat_advantage":
-        return POINTS
-    return SHARE if metric in (*BOUNDED_METRICS, USE) else COUNT
+    return {"rate": SHARE, "points": POINTS, "times": TIMES}.get(kind_of(metric).unit, COUNT)
 
 
 def estimate(one: Estimate, unit: Unit) -> str:

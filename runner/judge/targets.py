@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["BOUNDED_METRICS", "METHODS", "ON_RESULTS", "USE", "Target", "settled_by_construction"]
+__all__ = [
+    "BOUNDED_METRICS",
+    "DATA",
+    "METHODS",
+    "ON_RESULTS",
+    "USE",
+    "Target",
+    "settled_by_construction",
+]
 
 METHODS = ("e-process", "sprt")
 BOUNDED_METRICS = ("win_rate", "draw_rate", "loss_rate", "seat_advantage", "unfinished_rate")
 USE = "use"
 """The smallest share that an entrant has of optimal play: asked of a whole table of match-ups."""
+DATA = '[""]'
+"""Stands for a match-up where no game is asked: the data alone answers."""
 ON_RESULTS = ("win_rate", "loss_rate", "draw_rate", "seat_advantage", USE)
 """Metrics that rest on who won: met only where games that the turn cap ends are certainly few."""
 
@@ -31,8 +41,9 @@ class Target:
 
     `metric` is `USE` (`matchup` is then a scenario's key, see `use.py`), one of `BOUNDED_METRICS`, all in
     rates (a seat advantage of .05 is five points: that seat's win rate less the mean win rate of the
-    others), or the name of a metric of the game (`payoff`, `turns`, ...). `player` counts players of the
-    match-up, or seats for `seat_advantage`. An open side is -inf or inf, or 0 or 1 for a rate.
+    others), another of `metrics.METRICS` (those inside a game have an `item`), or the name of a metric of the
+    game (`payoff`, `turns`, ...). `player` counts players of the match-up, or seats for `seat_advantage`. An
+    open side is -inf or inf, or 0 or 1 for a rate. `matchup` is `DATA` where the data alone answers.
     """
 
     name: str
@@ -49,6 +60,10 @@ class Target:
     """Half width of the indifference zone around an edge, for `sprt` alone."""
     entrants: tuple[str, ...] = ()
     """For `USE` alone: who makes up the table, each to have a share of `low` at least."""
+    item: str = ""
+    """The option, ending or event that is asked for, by its name in the data."""
+    seat: int | None = None
+    """From 0: games in which the player sat there; None for those of all seats."""
     unfinished: float = 1.0
     """Met only where the share of games that end by the turn cap is certain to be below this; 1 asks nothing."""
 

@@ -5,7 +5,7 @@ neither on workers nor on the order of units, and a resumed run ends with the sa
 kind are evaluated together: a table of 45,000 is a few array operations.
 
 A use target has no e-value. It and the others share alpha by the number of targets, so that the chance of a
-wrong verdict anywhere stays what the run says.
+wrong verdict anywhere stays what the run says. What the data alone answers is never wrong and takes no share.
 """
 
 from __future__ import annotations
@@ -16,60 +16,29 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runner.judge import asymptotic, eprocess, sprt
+from runner.judge import asymptotic, eprocess, ratios, sprt
 from runner.judge.asymptotic import Moments
-from runner.judge.estimates import Estimate
+from runner.judge.efficiency import judge_efficiency
+from runner.judge.inside import observe_inside
 from runner.judge.intervals import confidence_sequence, wilson
+from runner.judge.metrics import kind_of
 from runner.judge.multiplicity import declared
 from runner.judge.observations import Measures, Scores, observe, seats_of, unfinished
+from runner.judge.ratios import Ratio
 from runner.judge.scores import won_and_drawn
-from runner.judge.targets import USE, Target
+from runner.judge.targets import Target
 from runner.judge.unfinished import NO_LIMIT, STAKE, blamed_on, explained, judged_use, shares_of, wagers_of
 from runner.judge.use import games_needed, judge_use, matchups_of, use_table
+from runner.judge.verdict import Verdict
 from runner.judge.wagers import Wagers
 
 if TYPE_CHECKING:
     from runner.summary import Summary
 
-__all__ = ["Measures", "Target", "Verdict", "judge"]
+__all__ = ["Measures", "Target", "Verdict", "judge", "open_to_error"]
 
 Ends = tuple[float | None, float | None]
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What is known about one target."""
-
-    target: Target
-    status: str
-    """`met`, `missed` or `undecided`."""
-    estimate: float | None
-    """The sample mean; None before the first pair."""
-    low: float | None
-    high: float | None
-    """The always-valid interval at the run's certainty: the whole range of a rate before the first pair,
-    None for a quantity without bounds before the second."""
-    interval: str
-    """Name of that interval: `confidence sequence`, `asymptotic confidence sequence` or `bootstrap band`."""
-    wilson_low: float | None
-    wilson_high: float | None
-    """Fixed-n Wilson interval of a rate, for comparison; None for other quantities."""
-    games: int
-    pairs: int
-    needed: int | None
-    """Games still needed if the truth is the estimate; 0 once decided, None where no number would do."""
-    decided_by: str | None
-    """The test that decided: `e-process`, `sprt`, `asymptotic`, `bootstrap`, or `unfinished` where too many games end
-    by the turn cap; None while undecided."""
-    unfinished: Estimate | None = None
-    """Share of the games that end by the turn cap, where the target limits it (of a use target: the largest share of
-    any match-up)."""
-    why: str | None = None
-    """Why the target is not met although its band alone would not say so; None where the band says enough."""
-    won: float | None = None
-    """Of a win rate: share of the games that the player won; None before the first."""
-    drawn: float | None = None
-    """Likewise the share without a winner, turn-capped games included."""
+Seen = Scores | Moments | Ratio
 
 
 @dataclass(frozen=True)
@@ -77,8 +46,10 @@ class _Exhibit:
     """One target with what was observed and the intervals around it."""
 
     target: Target
-    seen: Scores | Moments
+    seen: Seen
     seats: int
+    played: int
+    """Pairs of the match-up, whether they told anything or not."""
     sequence: Ends
     fixed: Ends
     results: tuple[float | None, float | None]
@@ -117,13 +88,22 @@ def judge(
         raise ValueError(f"certainty is {certainty}; expected a number between 0 and 1, such as 0.95")
     if not targets:
         return ()
-    each = (1.0 - certainty if alpha is None else alpha) / len(targets)
-    banded = [target for target in targets if target.metric != USE]
+    each = (1.0 - certainty if alpha is None else alpha) / max(open_to_error(targets), 1)
+    banded = [target for target in targets if kind_of(target.metric).test not in ("bootstrap", "exact")]
     told = iter(_judge_bands(banded, summaries, certainty, each * len(banded), measures, rule))
+    others = {
+        "bootstrap": lambda target: _judge_use(target, summaries, measures, each, look),
+        "exact": lambda target: judge_efficiency(target, measures),
+    }
     return tuple(
-        _judge_use(target, summaries, measures, each, look) if target.metric == USE else next(told)
+        others[test](target) if (test := kind_of(target.metric).test) in others else next(told)
         for target in targets
     )
+
+
+def open_to_error(targets: Sequence[Target]) -> int:
+    """How many of the targets share alpha: all but those that the data answers."""
+    return sum(kind_of(target.metric).test != "exact" for target in targets)
 
 
 def _judge_bands(
@@ -158,9 +138,9 @@ def _exhibits(
 ) -> tuple[list[_Exhibit], Wagers]:
     """Every target with its observation, and the wagers on all of them, in order."""
     groups: dict[tuple[object, ...], list[int]] = {}
-    seen = [observe(target, summaries.get(target.matchup), measures) for target in targets]
+    seen = [_observed(target, summaries.get(target.matchup), measures) for target in targets]
     for index, (target, one) in enumerate(zip(targets, seen, strict=True)):
-        kind = (target.method, one.values) if isinstance(one, Scores) else ("asymptotic",)
+        kind = (target.method, one.values) if isinstance(one, Scores) else (type(one),)
         groups.setdefault(kind, []).append(index)
     exhibits: dict[int, _Exhibit] = {}
     parts = []
@@ -170,10 +150,17 @@ def _exhibits(
         parts.append(wagers)
         for index, sequence, ends in zip(members, sequences, fixed, strict=True):
             target, summary = targets[index], summaries.get(targets[index].matchup)
-            results = _results(target, summary)
-            exhibits[index] = _Exhibit(target, seen[index], seats_of(summary), sequence, ends, results)
+            results, played = _results(target, summary), summary.pairs if summary else 0
+            exhibits[index] = _Exhibit(
+                target, seen[index], seats_of(summary), played, sequence, ends, results
+            )
     order = np.argsort([index for members in groups.values() for index in members])
     return [exhibits[index] for index in range(len(targets))], Wagers.stack(parts).take(order)
+
+
+def _observed(target: Target, summary: Summary | None, measures: Measures) -> Seen:
+    see = observe_inside if kind_of(target.metric).item else observe
+    return see(target, summary, measures)
 
 
 def _results(target: Target, summary: Summary | None) -> tuple[float | None, float | None]:
@@ -183,9 +170,15 @@ def _results(target: Target, summary: Summary | None) -> tuple[float | None, flo
 
 
 def _evaluate(
-    targets: Sequence[Target], seen: Sequence[Scores | Moments], certainty: float, measures: Measures
+    targets: Sequence[Target], seen: Sequence[Seen], certainty: float, measures: Measures
 ) -> tuple[list[Ends], list[Ends], Wagers]:
     """Confidence sequences, Wilson intervals and wagers of targets of one kind."""
+    shares = [one for one in seen if isinstance(one, Ratio)]
+    if shares:
+        low, high = [t.low for t in targets], [t.high for t in targets]
+        lower, upper = ratios.sequences(shares, certainty)
+        always: list[Ends] = list(zip(lower.tolist(), upper.tolist(), strict=True))
+        return always, [(None, None)] * len(shares), ratios.band_wagers(shares, low, high)
     moments = [one for one in seen if isinstance(one, Moments)]
     if moments:
         low, high = [t.low for t in targets], [t.high for t in targets]
@@ -226,6 +219,7 @@ def _verdict(exhibit: _Exhibit, status: str, growth: float) -> Verdict:
     bounded = isinstance(seen, Scores)
     pairs = round(seen.pairs)
     method = target.method if bounded else "asymptotic"
+    growth_pairs = exhibit.played if kind_of(target.metric).item else seen.pairs
     return Verdict(
         target=target,
         status=status,
@@ -235,10 +229,11 @@ def _verdict(exhibit: _Exhibit, status: str, growth: float) -> Verdict:
         interval="confidence sequence" if bounded else "asymptotic confidence sequence",
         wilson_low=exhibit.fixed[0],
         wilson_high=exhibit.fixed[1],
-        games=round(seen.pairs * exhibit.seats),
+        games=round(growth_pairs * exhibit.seats),
         pairs=pairs,
-        needed=0 if status != "undecided" else _games_needed(seen.pairs, exhibit.seats, growth),
+        needed=0 if status != "undecided" else _games_needed(growth_pairs, exhibit.seats, growth),
         decided_by=None if status == "undecided" else method,
+        why=None if isinstance(seen, Moments) else seen.why or None,
         won=exhibit.results[0],
         drawn=exhibit.results[1],
     )

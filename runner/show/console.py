@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rich.console
-from rich.text import Text
 
 from runner.counts import VerdictCounts
 from runner.show import outcome
@@ -15,7 +14,7 @@ from runner.show.answer import answer
 from runner.show.careers import careers
 from runner.show.comparison import comparison
 from runner.show.gates import gates
-from runner.show.progress import Bar, progress, turning
+from runner.show.progress import Course, Pace, Told, following
 from runner.show.steps import next_steps, steps_of_run
 from runner.show.tables import MOST_ROWS, Shown, line, table
 from runner.show.transcripts import checked
@@ -27,39 +26,46 @@ if TYPE_CHECKING:
     from runner.experiment import Experiment
     from runner.judge.gates import GateVerdict
     from runner.new import Drawn
-    from runner.run import Listener, RunResult
+    from runner.run import RunResult
     from runner.smoke import SmokeRow
     from runner.store import Answer
     from runner.transcripts import Checked
 
 __all__ = ["Console"]
 
+WIDE = 120
+"""Columns where standard output is no terminal."""
+
 
 class Console:
-    """The terminal: tables on standard output, progress on standard error, neither when `quiet`."""
+    """The terminal: tables on standard output; on standard error how far the work is, unless `quiet`."""
 
     def __init__(self, quiet: bool = False) -> None:
         self.quiet = quiet
-        wide = None if sys.stdout.isatty() else 120
+        wide = None if sys.stdout.isatty() else WIDE
         self._out = rich.console.Console(width=wide, highlight=False)
         self._err = rich.console.Console(stderr=True, highlight=False)
+        self._pace = Pace()
 
     @contextmanager
-    def progress(self) -> "Iterator[Listener]":
-        """A listener that draws a bar while standard error is a terminal and stays silent elsewhere."""
-        with progress(self._err, self.quiet or not self._err.is_terminal) as bar:
-            yield Bar(bar)
+    def progress(self, title: str = "", unit: str = "games") -> "Iterator[Course]":
+        """A listener whose line is kept up to date on a terminal and said now and then elsewhere."""
+        course = Course(title, unit)
+        with self.following(course):
+            yield course
+
+    @contextmanager
+    def following(self, told: Told) -> Iterator[None]:
+        """The same for anything that can say how far it is."""
+        with following(told, self._err, self.quiet, self._pace):
+            yield
 
     @contextmanager
     def working(self, what: str) -> Iterator[None]:
-        """A turning sign and the time that passes, for work whose length is not known; on a terminal only."""
-        with turning(self._err, what, self.quiet or not self._err.is_terminal):
+        """What is done and the time that passes, for work whose length is not known."""
+        with self.progress() as course:
+            course.preparing(what)
             yield
-
-    def preparing(self, what: str) -> None:
-        """Say what takes a moment, on a terminal only."""
-        if not self.quiet and self._err.is_terminal:
-            self._err.print(Text(f"{what} ..."))
 
     def result(
         self,
@@ -147,6 +153,10 @@ class Console:
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
         """Any rows under their names; names and values are shown as they are, never as markup."""
         self._out.print(table(columns, rows))
+
+    def say(self, text: str, style: str = "") -> None:
+        """A line, wrapped at words where it must be."""
+        self._out.print(line(text, style))
 
     def _show(self, pieces: Shown) -> None:
         for piece in pieces:

@@ -29,7 +29,7 @@ def figures(rows: Sequence[MatchupFigures], certainty: float) -> Shown:
     first = "policy" if lone else "match-up, seen from its first player"
     interval = f"{100 * certainty:g} % interval"
     headings = (first, "won", "no winner", "lost", "score", interval, "mean turns", "median", "games")
-    yield table(headings, [_cells(row, row.players[0]) for row in rows[:MOST_ROWS]])
+    yield table(headings, [_cells(row, row.players[0]) for row in rows[:MOST_ROWS]], ("median", "mean turns"))
     yield from left_out(len(rows), "match-ups")
     if len(rows) == 1:
         yield _metrics(rows[0])

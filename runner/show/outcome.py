@@ -50,7 +50,7 @@ def details(experiment: "Experiment", result: "RunResult", allow_undecided: bool
         yield from gates(result.gates, MOST_ROWS)
     yield from figures(figures_of(experiment, result), experiment.certainty)
     yield from leagues(leagues_of(experiment, result), experiment.certainty)
-    yield from options(impacts(experiment, result), experiment.game.seats, experiment.certainty)
+    yield from options(impacts(experiment, result), experiment.certainty, len(experiment.scenarios) > 1)
 
 
 def _top(experiment: "Experiment", result: "RunResult", allow_undecided: bool) -> Shown:

@@ -4,28 +4,30 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-import rich.box
 from rich.table import Table
 from rich.text import Text
 
 from runner.judge import printed
 from runner.judge.estimates import Estimate
+from runner.show.sheet import Sheet, cut
 
-__all__ = ["MOST_ROWS", "Shown", "left_out", "line", "percent", "percents", "plain", "points", "table"]
+__all__ = [
+    "MOST_ROWS", "Shown", "cut", "left_out", "line", "percent", "percents", "plain", "points", "table",
+]  # fmt: skip
 
 Shown = Iterator[Table | Text]
 """What a part of the answer prints, piece by piece."""
 MOST_ROWS = 60
 
 
-def table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Table:
-    """Rows under their names; a `Text` keeps its style, None is empty."""
-    made = Table(box=rich.box.SIMPLE_HEAD, pad_edge=False)
-    for column in columns:
-        made.add_column(Text(column), overflow="fold")
-    for row in rows:
-        made.add_row(*(cell if isinstance(cell, Text) else Text(_said(cell)) for cell in row))
-    return made
+def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], spare: Sequence[str] = ()) -> Table:
+    """Rows under their names; a `Text` keeps its style, None is empty.
+
+    Where they do not fit beside each other, names wrap at words and figures stay whole; then the columns named in
+    `spare` are left out, the first of them first; then each row becomes lines of `name: value`.
+    """
+    cells = [[cell if isinstance(cell, Text) else Text(_said(cell)) for cell in row] for row in rows]
+    return Sheet(columns, cells, spare)
 
 
 def line(text: str, style: str = "") -> Text:

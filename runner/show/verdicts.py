@@ -8,7 +8,7 @@ from runner.counts import VerdictCounts
 from runner.judge.verdicts import Verdict
 from runner.order import worst_first
 from runner.show.tables import Shown, line, table
-from runner.words import ends, estimated, needed, number
+from runner.words import ends, estimated, needed, number, unknown
 
 __all__ = ["MARKS", "MOST_SHOWN", "counted", "dense", "verdicts"]
 
@@ -77,7 +77,9 @@ def _cells(verdict: Verdict, what: str, banded: bool, wants: bool) -> tuple[obje
 def _estimate(verdict: Verdict) -> str:
     """`56.1 % (53.6 to 58.6)`."""
     if verdict.estimate is None:
-        return "no games"
+        return unknown(verdict)
+    if verdict.interval == "exact":
+        return f"{estimated(verdict)} (exact)"
     reach = ends(verdict).replace(" %", "")
     return f"{estimated(verdict)} ({reach})"
 

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from runner.store.checksums import Sum, sum_of
 from runner.store.contents import Layout, add_options
 from runner.store.gamerows import regrouped
 from runner.store.parts import unit_part, write_groups
 from runner.store.rows import fault_table, game_tables, option_table, unit_table
 from runner.store.schemas import GAMES_PER_GROUP
 from runner.store.spans import Span, coalesce
+from runner.store.verified import name_of
 from runner.summary import Summary, merge
 
 if TYPE_CHECKING:
@@ -43,18 +45,21 @@ class Batch:
                 raise ValueError(f"pairs from {right.lo} of {left.matchup.key} come twice")
         return spans
 
-    def write(self, number: int) -> None:
-        """Write the parts of this number: a table after the other, `units` last. Raises `StoreError`."""
+    def write(self, number: int) -> dict[str, Sum]:
+        """Write the parts of this number, and their checksums by name. Raises `StoreError`."""
         tables = {
             "games": self._games(),
             "options": self._options(),
             "faults": self._faults(),
             "units": self._units(),
         }
+        written = {}
         for table, groups in tables.items():
             if (first := next(groups, None)) is not None:
                 part = unit_part(self.layout.folder / table, number)
                 write_groups(part, self.layout.schemas[table], [first], groups)
+                written[name_of(part)] = sum_of(part.path)
+        return written
 
     def _games(self) -> Iterator[pa.Table]:
         endings, schema = self.layout.terminations, self.layout.schemas["games"]

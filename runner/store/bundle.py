@@ -11,7 +11,6 @@ from games.defects import Defect
 from runner.store.contents import Layout
 from runner.store.errors import StoreError, writing
 from runner.store.files import temporary
-from runner.store.snapshot import snapshot
 from runner.store.tables import define, define_latest
 
 __all__ = ["BUNDLE", "write_bundle"]
@@ -48,8 +47,9 @@ def _workshop(folder: Path) -> tempfile.TemporaryDirectory[str]:
 def _fill(path: Path, layout: Layout, manifest: Mapping[str, Any]) -> None:
     import duckdb
 
+    parts = {table: layout.active(table) for table in layout.schemas}
     with duckdb.connect(str(path), config={"memory_limit": _MEMORY}) as connection:
-        define(connection, snapshot(layout), layout.schemas, copy=True)
+        define(connection, parts, layout.schemas, copy=True)
         define_latest(connection)
         connection.execute("CREATE TABLE run (name VARCHAR, game VARCHAR, status VARCHAR, manifest JSON)")
         text = json.dumps(manifest, ensure_ascii=False)

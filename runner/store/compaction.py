@@ -7,14 +7,19 @@ groups of fixed size.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pyarrow as pa
 
-from runner.store.contents import OUTCOME_TABLES, Layout, option_spans, unit_spans
+from games.defects import Defect
+from runner.store.checksums import sum_of
+from runner.store.contents import Layout, option_spans, unit_spans
+from runner.store.errors import StoreError
 from runner.store.files import delete
 from runner.store.gamerows import ordered_games
-from runner.store.parts import Part, active, read_groups, write_part
+from runner.store.parts import Part, read_groups, write_part
 from runner.store.rows import option_table, unit_table
+from runner.store.verified import OUTCOME_TABLES, name_of
 
 __all__ = ["compact_all", "compact_tail", "is_due", "sweep_superseded"]
 
@@ -41,6 +46,7 @@ def compact_tail(layout: Layout) -> None:
     small = [part for part in parts if part.is_unit]
     chosen = small if len(parts) - len(small) < MERGED_PARTS else parts
     _merge(layout, chosen[0].first, chosen[-1].last)
+    layout.checksums.rewrite()
 
 
 def compact_all(layout: Layout) -> None:
@@ -51,31 +57,49 @@ def compact_all(layout: Layout) -> None:
     if len(parts) > 1 or parts[0].is_unit:
         _merge(layout, 0, parts[-1].last)
     sweep_superseded(layout)
-    for table in reversed(
-        OUTCOME_TABLES
-    ):  # units first: elsewhere a part never spans less than its twin in units
-        for part in layout.active(table):
-            part.path.replace(Part(0, 0, part.folder).path)
+    names = {
+        name_of(part): name_of(Part(0, 0, part.folder))
+        for table in OUTCOME_TABLES
+        for part in layout.active(table)
+        if part.last
+    }
+    if names:
+        layout.checksums.rename(names)
+    layout.checksums.rewrite()
 
 
 def sweep_superseded(layout: Layout) -> None:
-    """Remove the parts that others supersede."""
+    """Remove the parts that were merged into others."""
     for table in OUTCOME_TABLES:
-        parts = layout.parts(table)
-        for part in set(parts) - set(active(parts)):
+        for part in set(layout.parts(table)) - set(layout.active(table)):
             delete(part.path)
 
 
 def _merge(layout: Layout, first: int, last: int) -> None:
-    """One part for units `first` to `last` in every table that holds some of them; `units` last."""
+    """One part for units `first` to `last` in every table that holds some of them."""
+    put, drop = {}, []
     for table in OUTCOME_TABLES:
         target = Part(first, last, layout.folder / table)
         sources = [part for part in layout.active(table) if target.holds(part)]
         if not sources or sources == [target]:
             continue
-        with write_part(target, layout.schemas[table], durable=True) as write:
+        with _reading(target), write_part(target, layout.schemas[table], durable=True) as write:
             for group in _MERGED[table](layout, sources):
                 write(group)
+        put[name_of(target)] = sum_of(target.path)
+        drop += [name_of(source) for source in sources]
+    layout.checksums.put(put, drop)
+
+
+@contextmanager
+def _reading(target: Part) -> Iterator[None]:
+    """Turn damage that shows while parts are merged into a `StoreError`: opening the folder again mends it."""
+    try:
+        yield
+    except (pa.ArrowInvalid, pa.ArrowException, StopIteration) as error:
+        rule = f"cannot be merged, a part of it is damaged: {str(error).splitlines()[0] if str(error) else 'too short'}"
+        hint = "start the same command again: what is damaged is set aside and played again"
+        raise StoreError([Defect(str(target.folder), "", None, rule, hint)]) from error
 
 
 def _units(_: Layout, sources: list[Part]) -> Iterator[pa.Table]:

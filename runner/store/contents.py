@@ -15,25 +15,25 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from runner.store.checksums import Checksums
 from runner.store.manifest import names
-from runner.store.parts import Part, active, listed, read_groups
+from runner.store.parts import Part, listed, read_groups
 from runner.store.rows import OPTION_SUMS, options_in, units_in
 from runner.store.schemas import schemas
 from runner.store.spans import Span, coalesce
+from runner.store.verified import counted
 from runner.summary import Summary, merge
 
-__all__ = ["OUTCOME_TABLES", "Layout", "add_options", "option_spans", "sums", "unit_spans"]
-
-OUTCOME_TABLES = ("games", "options", "faults", "units")
-"""Tables of a unit, in the order of writing: its row in `units` comes last and makes it done."""
+__all__ = ["Layout", "add_options", "option_spans", "sums", "unit_spans"]
 
 
 @dataclass(frozen=True)
 class Layout:
-    """What a run's manifest says of its tables."""
+    """What a run's manifest says of its tables, and its checksums of their parts."""
 
     folder: Path
     manifest: Mapping[str, Any]
+    checksums: Checksums
 
     @cached_property
     def schemas(self) -> dict[str, pa.Schema]:
@@ -56,12 +56,12 @@ class Layout:
         return int(self.manifest["seats"])
 
     def parts(self, table: str) -> list[Part]:
-        """Every part of a table, superseded ones too."""
+        """Every part of a table that lies there, those that do not count too."""
         return listed(self.folder / table)
 
     def active(self, table: str) -> list[Part]:
         """The parts of a table that count."""
-        return active(self.parts(table))
+        return counted(self.checksums, table)
 
 
 def unit_spans(parts: Iterable[Part]) -> list[Span[Summary]]:
@@ -82,13 +82,8 @@ def add_options(several: Sequence[np.ndarray]) -> np.ndarray:
     return np.sum(several, axis=0)
 
 
-def sums(
-    layout: Layout, parts: Mapping[str, Sequence[Part]], *, keeps_games: bool
-) -> list[Span[Summary]] | None:
-    """Whole summaries of what `parts`, by table, hold; None where the tables do not agree.
-
-    `keeps_games` tells whether the run has rows of games at all.
-    """
+def sums(layout: Layout, parts: Mapping[str, Sequence[Part]]) -> list[Span[Summary]] | None:
+    """Whole summaries of what `parts`, by table, hold; None where the tables do not agree."""
     units = unit_spans(parts["units"])
     if layout.options:
         options = option_spans(parts["options"], layout)
@@ -99,6 +94,6 @@ def sums(
             for unit, counters in zip(units, options, strict=True)
         ]
     expected = sum(span.hi - span.lo for span in units) * layout.seats
-    if keeps_games and sum(pq.read_metadata(part.path).num_rows for part in parts["games"]) != expected:
+    if parts["games"] and sum(pq.read_metadata(part.path).num_rows for part in parts["games"]) != expected:
         return None
     return units

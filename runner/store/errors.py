@@ -7,18 +7,41 @@ from pathlib import Path
 
 from games.defects import BadInput, Defect
 
-__all__ = ["StoreError", "refused", "writing"]
+__all__ = ["StoreError", "refuse_unwritten_name", "refused", "writing"]
 
-_FULL = {errno.ENOSPC, errno.EDQUOT}
+_ROOM = {
+    errno.ENOSPC: "make room on the disk",
+    errno.EDQUOT: "make room within your quota",
+    errno.EFBIG: "raise the limit on the size of a file (ulimit -f)",
+}
+# What a person asked for cannot be done there; everything else that breaks off a write is a fault.
+_ASKED_FOR = {
+    errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG, errno.EEXIST,
+}  # fmt: skip
+_BAD_INPUT, _FAULT = 2, 4
 
 
 class StoreError(BadInput):
-    """A write that failed. What was stored before it is whole: the same command goes on from there."""
+    """A write that failed. What was stored before it is whole: the same command goes on from there.
+
+    `exit_code` is 4, a fault, such as a full disk; 2 where a path was named that cannot be written.
+    """
+
+    exit_code = _FAULT
 
 
 def refused(path: Path, rule: str, hint: str = "") -> BadInput:
     """The error of a file or folder that cannot be used."""
     return BadInput([Defect(str(path), "", None, rule, hint)])
+
+
+def refuse_unwritten_name(path: Path) -> None:
+    """Raises `BadInput` for a path that is not text: the libraries behind the store cannot open it."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        shown = Path(str(path).encode("ascii", "backslashreplace").decode())
+        raise refused(shown, "its name is not UTF-8 text", "name another folder or file") from None
 
 
 @contextmanager
@@ -30,5 +53,7 @@ def writing(path: Path) -> Iterator[None]:
         reason = error.strerror or str(error)
         rule = f"cannot be written: {reason.lower()}"
         goes_on = "nothing stored is lost; start the same command again to go on"
-        hint = f"make room on the disk; {goes_on}" if error.errno in _FULL else goes_on
-        raise StoreError([Defect(str(path), "", None, rule, hint)]) from error
+        hint = f"{_ROOM[error.errno]}; {goes_on}" if error.errno in _ROOM else goes_on
+        failed = StoreError([Defect(str(path), "", None, rule, hint)])
+        failed.exit_code = _BAD_INPUT if error.errno in _ASKED_FOR else _FAULT
+        raise failed from error

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from runner.store.errors import writing
 
-__all__ = ["delete", "flush_folder", "sweep_temporaries", "temporary", "whole_file"]
+__all__ = ["delete", "flush_folder", "is_stream", "sweep_temporaries", "temporary", "whole_file"]
 
 _READ_ONLY = 0o444
 
@@ -23,9 +23,13 @@ def temporary(path: Path) -> Path:
 def whole_file(path: Path, *, durable: bool, read_only: bool = False) -> Iterator[BinaryIO]:
     """A binary file that becomes `path` when the block ends well and vanishes when it does not.
 
-    `durable` waits until the disk has it. Raises `StoreError` when the disk is full or the folder not
-    writable.
+    `durable` waits until the disk has it. A device or a pipe is written as it is. Raises `StoreError` when the disk is
+    full or the folder not writable.
     """
+    if is_stream(path):
+        with writing(path), path.open("wb") as file:
+            yield file
+        return
     hidden = temporary(path)
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -43,6 +47,12 @@ def whole_file(path: Path, *, durable: bool, read_only: bool = False) -> Iterato
             raise
         if durable:
             flush_folder(path.parent)
+
+
+def is_stream(path: Path) -> bool:
+    """Whether it is a device or a pipe, which a renamed file must not take the place of."""
+    special = path.exists() and not path.is_file() and not path.is_dir()
+    return special or path.absolute().parts[:2] in (("/", "dev"), ("/", "proc"))
 
 
 def flush_folder(folder: Path) -> None:

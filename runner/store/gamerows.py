@@ -95,5 +95,7 @@ class _Reader:
 
 def _batches(part: Part) -> Generator[pa.RecordBatch, None, None]:
     """The rows of a part; the file opens with the first of them."""
-    with pq.ParquetFile(part.path, buffer_size=_BUFFER_BYTES, pre_buffer=False) as file:
+    with pq.ParquetFile(
+        part.path, buffer_size=_BUFFER_BYTES, pre_buffer=False, page_checksum_verification=True
+    ) as file:
         yield from file.iter_batches(_BATCH, use_threads=False)

@@ -1,13 +1,15 @@
 """One writer a folder: an exclusive lock that the kernel lets go when the process dies, however it dies."""
 
+import errno
 import fcntl
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 from weakref import WeakSet
 
-from runner.store.errors import refused
+from runner.store.errors import StoreError, refuse_unwritten_name, refused, writing
 
 __all__ = ["LOCK", "FolderLock", "is_locked"]
 
@@ -34,9 +36,15 @@ class FolderLock:
             rule = f"two runs on one folder: another run writes here{named}"
             raise refused(folder, rule, "wait for it, or give another --results folder")
         _held.add(self)
-        self._file.truncate(0)
-        self._file.write(f"{os.getpid()}\n")
-        self._file.flush()
+        try:
+            with writing(folder / LOCK):
+                self._file.truncate(0)
+                self._file.write(f"{os.getpid()}\n")
+                self._file.flush()
+        except StoreError:
+            with suppress(OSError):  # closing tries once more to write
+                self._file.close()
+            raise
 
     def release(self) -> None:
         """Let go; harmless a second time."""
@@ -65,6 +73,7 @@ def is_locked(folder: Path) -> bool:
 
 
 def _opened(folder: Path) -> TextIO:
+    refuse_unwritten_name(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return (folder / LOCK).open("a+", encoding="utf-8")
@@ -73,6 +82,9 @@ def _opened(folder: Path) -> TextIO:
             folder, "a file stands where a run's folder is needed", "name another --results"
         ) from None
     except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            with writing(folder):
+                raise
         rule = f"cannot be made a run's folder: {(error.strerror or str(error)).lower()}"
         raise refused(folder, rule, "name another --results") from None
 

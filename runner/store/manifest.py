@@ -10,20 +10,52 @@ from games.defects import BadInput, Defect
 from games.documents import read_json
 from runner.store.errors import refused
 from runner.store.files import whole_file
+from runner.store.seals import SEALS, broken, sealed
 
-__all__ = ["HOW_IT_WENT", "MANIFEST", "differences", "names", "read_manifest", "write_manifest"]
+__all__ = [
+    "FORM",
+    "HOW_IT_WENT",
+    "MANIFEST",
+    "OlderForm",
+    "differences",
+    "names",
+    "read_manifest",
+    "write_manifest",
+]
 
 MANIFEST = "manifest.json"
+FORM = 2
+"""Which tables and columns a run's folder has, under `form` in its manifest: one more whenever these change."""
 HOW_IT_WENT = frozenset({"status", "timings", "engine", "controls", "warnings"})
 """Keys that say how a run went, not what it is: no part of its identity, free to change."""
 _MOST_SHOWN = 20
 _ABSENT = "nothing"
 
 
+class OlderForm(BadInput):
+    """A run that another version stored, in other tables; `manifest` is what it says of itself."""
+
+    def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
+        self.manifest = manifest
+        form = manifest.get("form", 1)
+        newer = isinstance(form, int) and form > FORM
+        rule = f"was stored by {'a newer' if newer else 'an older'} version"
+        hint = "read it with that version" if newer else "play it again; --fresh takes its place"
+        super().__init__([Defect(str(path), "", None, rule, hint)])
+
+
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of the run in `folder`. Raises `BadInput` where there is none or only half of one."""
+    """The manifest of the run in `folder`, as it was written.
+
+    Raises `BadInput` where there is none, only half of one, or one that was changed since: naming what was;
+    `OlderForm` where another version stored the run.
+    """
     path = folder / MANIFEST
-    if not path.exists():
+    try:
+        there = path.exists()
+    except OSError as error:
+        raise refused(folder, f"cannot be read: {(error.strerror or str(error)).lower()}") from None
+    if not there:
         raise refused(
             folder, f"is not a run's folder: it has no {MANIFEST}", "name a folder that `run` wrote"
         )
@@ -33,12 +65,16 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise BadInput([*error.defects, _torn(path)]) from None
     if not isinstance(manifest, dict) or "digest" not in manifest:
         raise BadInput([_torn(path)])
-    return manifest
+    if manifest.get("form") != FORM:
+        raise OlderForm(folder, manifest)
+    if defects := broken(path, manifest):
+        raise BadInput(defects)
+    return {key: value for key, value in manifest.items() if key != SEALS}
 
 
 def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
     """Put `manifest` in place of the one that is there, at once and durably. Raises `StoreError`."""
-    text = json.dumps(manifest, ensure_ascii=False, indent=2, allow_nan=False)
+    text = json.dumps(sealed(manifest), ensure_ascii=False, indent=2, allow_nan=False)
     with whole_file(folder / MANIFEST, durable=True) as file:
         file.write(text.encode() + b"\n")
 
@@ -70,7 +106,7 @@ def _torn(path: Path) -> Defect:
 
 def _identity(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
     """The values that the digest was taken of: under `identity`, or all but how the run went."""
-    skipped = HOW_IT_WENT | {"digest"}
+    skipped = HOW_IT_WENT | {"digest", "form"}
     return manifest.get("identity") or {key: value for key, value in manifest.items() if key not in skipped}
 
 

@@ -5,7 +5,7 @@
     all.parquet                   everything up to the last compaction; counts as number 0
 
 A part whose numbers lie inside those of another part of its table is superseded: the other holds the same
-rows. So names alone tell what counts, at any moment, to the writer after a kill and to a reader beside it.
+rows. Which parts count is said by `checksums`, to the writer after a kill and to a reader beside it.
 """
 
 import re
@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 from runner.store.files import whole_file
 from runner.store.schemas import writer_settings
 
-__all__ = ["Part", "active", "listed", "read_groups", "unit_part", "write_groups", "write_part"]
+__all__ = ["Part", "listed", "part_of", "read_groups", "unit_part", "write_groups", "write_part"]
 
 _SUFFIX = ".parquet"
 _NAME = re.compile(r"(?:all|(\d{8,})(?:-(\d{8,}))?)\.parquet")
@@ -68,13 +68,10 @@ def listed(folder: Path) -> list[Part]:
     return sorted(_part(match, folder) for match in found if match)
 
 
-def active(parts: Iterable[Part]) -> list[Part]:
-    """The parts that count: those that no other part supersedes, in order of numbers."""
-    kept: list[Part] = []
-    for part in sorted(parts, key=lambda part: (part.first, -part.last)):
-        if not kept or part.last > kept[-1].last:
-            kept.append(part)
-    return kept
+def part_of(path: Path) -> Part | None:
+    """The part that a file's name tells of; None for other names."""
+    match = _NAME.fullmatch(path.name)
+    return _part(match, path.parent) if match else None
 
 
 def read_groups(part: Part, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:

@@ -1,10 +1,13 @@
-"""Opening a folder after anything: a clean end, a kill at any moment, a power failure.
+"""Opening a folder after anything: a clean end, a kill at any moment, a power failure, damaged or deleted files.
 
-1. what was being written is removed; superseded parts too, once the part that supersedes them has been read
-   whole;
-2. a torn part is set aside in `torn/` with a warning;
-3. where the tables then disagree, all parts of those units are set aside as well: they are played again.
+1. what was being written is removed, and what a kill or a merge left that does not count;
+2. every part is compared with its checksum; a damaged one is set aside in `torn/` with a warning, and so is what
+   lies there without a checksum;
+3. where a part is damaged or gone, or tables disagree, all parts of those units are set aside as well: they are
+   played again.
 """
+
+from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,16 +16,16 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from runner.store.contents import OUTCOME_TABLES, Layout, sums
+from runner.store.contents import Layout, sums
 from runner.store.files import delete, sweep_temporaries
-from runner.store.parts import Part, active, read_groups
+from runner.store.parts import Part
 from runner.store.spans import Span
+from runner.store.verified import OUTCOME_TABLES, SEQUENCE_TABLES, counted, name_of, problem_of, strays
 from runner.summary import Summary
 
 __all__ = ["TORN", "Recovery", "recover"]
 
 TORN = "torn"
-SEQUENCE_TABLES = ("verdicts", "gates", "trials")
 
 
 @dataclass
@@ -31,58 +34,74 @@ class Recovery:
 
     spans: list[Span[Summary]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
-    torn: list[Part] = field(default_factory=list)
+    bad: list[Part] = field(default_factory=list)
+    """Parts of units that are damaged or gone."""
+    changed: bool = False
 
 
 def recover(layout: Layout) -> Recovery:
     """Bring the folder in order and sum it up. Only the holder of the lock may."""
-    found = Recovery()
-    keeps_games = bool(layout.parts("games"))
-    tables = {table: _whole(layout, table, found) for table in OUTCOME_TABLES}
-    for table in SEQUENCE_TABLES:
-        _whole(layout, table, found)
-    for stretch in _stretches(tables):
-        if spans := _agreed(layout, stretch, keeps_games, found.torn):
+    found = Recovery(changed=bool(layout.checksums.damaged) or layout.checksums.half)
+    if layout.checksums.damaged:
+        lines = layout.checksums.damaged
+        found.warnings.append(
+            f"{layout.checksums.path} is damaged ({lines} line{'s' * (lines > 1)}): what it named is played again"
+        )
+    layout.checksums.finish_renames()
+    for table in (*OUTCOME_TABLES, *SEQUENCE_TABLES):
+        sweep_temporaries(layout.folder / table)
+    _clear(layout, found)
+    for table in (*OUTCOME_TABLES, *SEQUENCE_TABLES):
+        _compare(layout, table, found)
+    for stretch in _stretches({table: layout.active(table) for table in OUTCOME_TABLES}):
+        if spans := _agreed(layout, stretch, found.bad):
             found.spans += spans
         else:
             _give_up(layout, stretch, found)
+    if found.changed:
+        layout.checksums.rewrite()
     return found
 
 
-def _whole(layout: Layout, table: str, found: Recovery) -> list[Part]:
-    """The parts of a table that count; those that they supersede, and torn ones, are gone afterwards."""
-    folder = layout.folder / table
-    sweep_temporaries(folder)
-    parts = layout.parts(table)
-    while torn := [part for part in active(parts) if not _is_whole(part, parts, layout.schemas[table])]:
-        for part in torn:
-            parts.remove(part)
-            if table in OUTCOME_TABLES:
-                found.torn.append(part)
-            aside = _set_aside(layout, table, part)
-            found.warnings.append(
-                f"{part.path} is torn: kept as {aside}; what no other part holds is played again"
-            )
-    kept = active(parts)
-    for part in set(parts) - set(kept):
+def _clear(layout: Layout, found: Recovery) -> None:
+    """Remove what was left half done; set aside what cannot have been left so."""
+    left, unknown = strays(layout.folder, layout.checksums)
+    for part in left:
         delete(part.path)
-    return kept
+    found.bad += [part for part in unknown if part.folder.name in OUTCOME_TABLES]
+    for part in unknown:
+        aside = _set_aside(layout, part)
+        found.warnings.append(f"{part.path} is torn: it has no checksum; kept as {aside}, played again")
 
 
-def _is_whole(part: Part, parts: Sequence[Part], schema: pa.Schema) -> bool:
-    """Whether a part ends as it should; where others are to be removed for it, whether every page can be read."""
-    supersedes = any(part.holds(other) for other in parts if other != part)
+def _compare(layout: Layout, table: str, found: Recovery) -> None:
+    """Set aside the parts of a table that are not what was stored."""
+    schema = layout.schemas[table]
+    for part in counted(layout.checksums, table):
+        expected = layout.checksums.parts[name_of(part)]
+        problem = problem_of(part.path, expected) or _other_columns(part, schema)
+        if not problem:
+            continue
+        if table in OUTCOME_TABLES:
+            found.bad.append(part)
+        del layout.checksums.parts[name_of(part)]
+        found.changed = True
+        kept = f"kept as {_set_aside(layout, part)}; " if part.path.exists() else ""
+        found.warnings.append(f"{part.path} is torn ({problem}): {kept}what it held is played again")
+
+
+def _other_columns(part: Part, schema: pa.Schema) -> str:
+    """Whether a part with the right bytes was written with other columns than today's."""
     try:
-        return pq.read_schema(part.path).names == schema.names and (not supersedes or _reads(part))
+        if pq.read_schema(part.path).names == schema.names:
+            return ""
     except (OSError, pa.ArrowException):
-        return False
+        pass
+    return "was stored by another version"
 
 
-def _reads(part: Part) -> bool:
-    return all(group.num_rows for group in read_groups(part))
-
-
-def _set_aside(layout: Layout, table: str, part: Part) -> Path:
+def _set_aside(layout: Layout, part: Part) -> Path:
+    table = part.folder.name
     target = layout.folder / TORN / f"{table}-{part.path.name}"
     target.parent.mkdir(exist_ok=True)
     copies = 1
@@ -108,30 +127,25 @@ def _stretches(tables: Mapping[str, Sequence[Part]]) -> Iterator[dict[str, list[
         yield stretch
 
 
-def _agreed(
-    layout: Layout, stretch: Mapping[str, list[Part]], keeps_games: bool, torn: Sequence[Part]
-) -> list[Span[Summary]]:
-    """What a stretch holds; nothing where its tables disagree, or may: only `faults` cannot be compared."""
-    if any(part.folder.name == "faults" and _meets(part, stretch) for part in torn):
+def _agreed(layout: Layout, stretch: Mapping[str, list[Part]], bad: Sequence[Part]) -> list[Span[Summary]]:
+    """What a stretch holds; nothing where a part of it is damaged or gone, or its tables disagree."""
+    if any(_meets(part, stretch) for part in bad):
         return []
     try:
-        return sums(layout, stretch, keeps_games=keeps_games) or []
+        return sums(layout, stretch) or []
     except (OSError, pa.ArrowException):
-        return []  # a page is damaged
+        return []
 
 
 def _give_up(layout: Layout, stretch: Mapping[str, list[Part]], found: Recovery) -> None:
-    """Sweep what a kill left of a unit that was not done; set aside whatever was."""
-    everything = [(table, part) for table, parts in stretch.items() for part in parts]
-    done = stretch["units"] or any(_meets(part, stretch) for part in found.torn)
-    for table, part in everything:
-        if done:
-            aside = _set_aside(layout, table, part)
-            found.warnings.append(
-                f"{part.path} or a part that belongs to it is damaged: kept as {aside}, played again"
-            )
-        else:
-            delete(part.path)
+    """Set aside what belongs to a damaged part: its units are played again."""
+    for part in (part for parts in stretch.values() for part in parts):
+        aside = _set_aside(layout, part)
+        layout.checksums.parts.pop(name_of(part), None)
+        found.changed = True
+        found.warnings.append(
+            f"{part.path} belongs to a part that is damaged or gone: kept as {aside}, played again"
+        )
 
 
 def _meets(part: Part, stretch: Mapping[str, list[Part]]) -> bool:

@@ -85,6 +85,8 @@ VERDICTS = pa.schema(
         ("scope", pa.string()),
         ("matchup", pa.string()),
         ("player", pa.int64()),
+        ("item", pa.string()),
+        ("seat", pa.int64()),
         ("band_low", pa.float64()),
         ("band_high", pa.float64()),
         ("estimate", pa.float64()),
@@ -108,7 +110,8 @@ VERDICTS = pa.schema(
 )
 """A row a target for each time (`seq`) the table was judged; an open side of a band is null. `unfinished`: share
 of games that end by the turn cap, with its interval, where the target limits it; `why`: what keeps it from being met
-beside its band; `won`, `drawn`: of a win rate, shares of games won and without a winner."""
+beside its band, or why nothing can be told; `won`, `drawn`: of a win rate, shares of games won and without a winner.
+`item`: the option, ending or event that is asked for, `seat` (from 1) the one that is asked of; else null."""
 
 GATES = pa.schema(
     [
@@ -158,6 +161,7 @@ TRIALS = pa.schema(
                         ("at_least", pa.float64()),
                         ("at_most", pa.float64()),
                         ("status", pa.string()),
+                        ("metric", pa.string()),
                     ]
                 )
             ),

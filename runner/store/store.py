@@ -12,17 +12,20 @@ import pyarrow as pa
 from games.defects import BadInput
 from runner.store.batch import Batch
 from runner.store.bundle import BUNDLE, write_bundle
+from runner.store.checksums import CHECKSUMS, Checksums, read_checksums
 from runner.store.compaction import compact_all, compact_tail, is_due
-from runner.store.contents import OUTCOME_TABLES, Layout
-from runner.store.errors import refused
+from runner.store.contents import Layout
+from runner.store.errors import refused, writing
 from runner.store.files import delete, sweep_temporaries
 from runner.store.ledger import Ledger, Range
 from runner.store.lock import FolderLock
-from runner.store.manifest import HOW_IT_WENT, MANIFEST, differences, read_manifest, write_manifest
-from runner.store.parts import unit_part, write_groups
+from runner.store.manifest import FORM, HOW_IT_WENT, MANIFEST, differences, read_manifest, write_manifest
+from runner.store.parts import unit_part
 from runner.store.recovery import TORN, recover
 from runner.store.schemas import GATES, TABLES, TRIALS, VERDICTS
+from runner.store.steps import write_step
 from runner.store.verdicts import gate_table, verdict_table
+from runner.store.verified import OUTCOME_TABLES
 from runner.summary import Summary
 
 if TYPE_CHECKING:
@@ -43,8 +46,12 @@ class Store:
         self.folder = folder
         self.manifest = dict(manifest)
         self._lock = lock
-        self._layout = Layout(folder, self.manifest)
-        found = recover(self._layout)
+        with writing(folder / CHECKSUMS):
+            checksums = read_checksums(folder)
+        assert checksums is not None  # settled before
+        self._layout = Layout(folder, self.manifest, checksums)
+        with writing(folder):
+            found = recover(self._layout)
         self.warnings = tuple(found.warnings)
         self._ledger = Ledger(found.spans)
         self._next = 1 + max(
@@ -63,8 +70,9 @@ class Store:
             fresh: throw away the run that lies there, whatever it is.
 
         Raises:
-            BadInput: another process writes there; another run lies there; the manifest is torn, or gone
-                with parts left; the folder cannot be made. Nothing is touched then.
+            BadInput: another process writes there; another run lies there, or one that another version
+                stored; the manifest is torn or edited; it or the checksums are gone with parts left; the
+                folder cannot be made. Nothing is touched then.
             StoreError: the disk is full.
         """
         lock = FolderLock(folder)
@@ -107,7 +115,7 @@ class Store:
         self._mark_running()
         number, self._next = self._next, self._next + 1
         try:
-            batch.write(number)
+            self._layout.checksums.put(batch.write(number))
         except BaseException:
             for table in reversed(OUTCOME_TABLES):
                 delete(unit_part(self.folder / table, number).path)
@@ -138,19 +146,17 @@ class Store:
 
     def verdicts(self, seq: int, verdicts: Sequence[Verdict]) -> None:
         """Store the table as judged for the time `seq`; `seq` (from 0) again takes its place."""
-        table = verdict_table(seq, verdicts, self._layout.seats)
-        write_groups(unit_part(self.folder / "verdicts", seq + 1), VERDICTS, [table])
+        self._step("verdicts", seq, verdict_table(seq, verdicts, self._layout.seats), VERDICTS)
 
     def gates(self, seq: int, gates: Sequence[GateVerdict]) -> None:
         """Store what the gates answered the time `seq`; likewise, nothing where there is no gate."""
         if gates:
-            table = gate_table(seq, gates)
-            write_groups(unit_part(self.folder / "gates", seq + 1), GATES, [table])
+            self._step("gates", seq, gate_table(seq, gates), GATES)
 
     def trials(self, seq: int, rows: Sequence[Mapping[str, Any]]) -> None:
         """Store rows of a sweep, columns as in `runner.store.schemas.TRIALS` without `seq`; likewise."""
         table = pa.Table.from_pylist([{"seq": seq, **row} for row in rows], schema=TRIALS)
-        write_groups(unit_part(self.folder / "trials", seq + 1), TRIALS, [table])
+        self._step("trials", seq, table, TRIALS)
 
     def finish(self, status: str, **facts: Any) -> None:
         """Merge all parts, write `results.duckdb`, and note in the manifest how the run went.
@@ -169,8 +175,12 @@ class Store:
         ended = {**self.manifest, **facts, "status": status}
         if status != "interrupted":
             self.compact()
+            self._layout.checksums.rewrite()
             write_bundle(self._layout, ended)
         self._note(ended)
+
+    def _step(self, name: str, seq: int, table: pa.Table, schema: pa.Schema) -> None:
+        write_step(self._layout.checksums, unit_part(self.folder / name, seq + 1), schema, table)
 
     def _mark_running(self) -> None:
         """A run that ended and now goes on says so, and its bundle is no longer true."""
@@ -190,23 +200,43 @@ def _settled(folder: Path, asked: Mapping[str, Any]) -> dict[str, Any]:
         stored = read_manifest(folder)
         if defects := differences(folder / MANIFEST, stored, asked):
             raise BadInput(defects)
+        _settle_checksums(folder)
         return stored
-    if left := [table for table in TABLES if any((folder / table).glob("*.parquet"))]:
+    if left := _tables_left(folder):
         rule = f"the manifest is gone, but parts of a run are here ({', '.join(left)})"
         raise refused(
             folder / MANIFEST,
             rule,
             "put it back from a copy, or start over with --fresh; nothing was touched",
         )
-    manifest = {**asked, "status": "running"}
+    manifest = {**asked, "form": FORM, "status": "running"}
+    Checksums(folder).rewrite()
     write_manifest(folder, manifest)
     return manifest
 
 
+def _settle_checksums(folder: Path) -> None:
+    """Begin the checksums of a run that has no part yet. Raises `BadInput` where they are gone and parts are left."""
+    with writing(folder / CHECKSUMS):
+        if read_checksums(folder) is not None:
+            return
+    if left := _tables_left(folder):
+        rule = f"cannot be read or is gone, but parts of a run are here ({', '.join(left)})"
+        hint = "put it back from a copy, or start over with --fresh (an older version kept none); nothing was touched"
+        raise refused(folder / CHECKSUMS, rule, hint)
+    Checksums(folder).rewrite()
+
+
+def _tables_left(folder: Path) -> list[str]:
+    return [table for table in TABLES if any((folder / table).glob("*.parquet"))]
+
+
 def _wipe(folder: Path) -> None:
-    """Remove a run. `units` first, the manifest last: killed in between, what is left is a smaller run."""
+    """Remove a run. Its checksums are emptied first: killed in between, what is left is a run that has nothing."""
+    if (folder / CHECKSUMS).exists():
+        Checksums(folder).rewrite()
     for table in ("units", *(table for table in TABLES if table != "units"), TORN):
         for path in (folder / table).glob("*"):
             delete(path)
-    for name in (BUNDLE, "report.html", MANIFEST):
+    for name in (BUNDLE, "report.html", MANIFEST, CHECKSUMS):
         delete(folder / name)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from runner.judge.estimates import Estimate
+from runner.judge.targets import DATA
 from runner.store.schemas import GATES, VERDICTS
 from runner.store.spans import matchup_of
 
@@ -58,6 +59,8 @@ def _row(seq: int, verdict: Verdict, seats: int) -> dict[str, Any]:
         "scope": _scope(target, seats),
         "matchup": target.matchup or None,
         "player": target.player,
+        "item": target.item or None,
+        "seat": None if target.seat is None else target.seat + 1,
         "band_low": _finite(target.low),
         "band_high": _finite(target.high),
         "estimate": verdict.estimate,
@@ -84,13 +87,16 @@ def _scope(target: Target, seats: int) -> str:
     """Whom the target is about, for people: the player first; a seat for what is asked of seats; a gate itself."""
     if not target.matchup:
         return target.name
+    if target.matchup == DATA:
+        return "the data"
     matchup = matchup_of(target.matchup, seats)
     if not matchup.players:
         return f"every match-up in {matchup.scenario}"
     if target.metric == "seat_advantage":
         return f"seat {target.player + 1} of {matchup.name}"
     others = [label for player, label in enumerate(matchup.players) if player != target.player]
-    return f"{' v '.join([matchup.players[target.player], *others])} in {matchup.scenario}"
+    seat = "" if target.seat is None else f", seat {target.seat + 1}"
+    return f"{' v '.join([matchup.players[target.player], *others])} in {matchup.scenario}{seat}"
 
 
 def _finite(end: float) -> float | None:

@@ -12,12 +12,13 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from runner.store.checksums import Checksums
 from runner.store.contents import Layout
 from runner.store.manifest import read_manifest
 from runner.store.parts import unit_part, write_part
 from runner.store.schemas import GAMES_PER_GROUP
 from tests.dashboards.recipes import Recipe
-from tests.dashboards.runs import played, write_run
+from tests.dashboards.runs import played, vouch, write_run
 
 RUNS, LARGE, SMALL = 200, 8_010_000, 10_000
 """Runs; games of the large one, and of each other: 10 million in all."""
@@ -48,7 +49,7 @@ def _write(folder: Path, recipe: Recipe, seed: int) -> None:
     """A made-up run, and a row for each of its games."""
     small = replace(recipe, pairs=min(recipe.pairs, 20_000))  # its sums are drawn game by game
     write_run(folder, small, seed)
-    layout = Layout(folder, read_manifest(folder))
+    layout = Layout(folder, read_manifest(folder), Checksums(folder))
     rng = np.random.default_rng(seed)
     matchups, _ = played(replace(recipe, pairs=1), seed)
     with write_part(unit_part(folder / "games", 1), layout.schemas["games"]) as write:
@@ -56,6 +57,7 @@ def _write(folder: Path, recipe: Recipe, seed: int) -> None:
             for lo in range(0, recipe.pairs, GAMES_PER_GROUP // 2):
                 pairs = np.arange(lo, min(lo + GAMES_PER_GROUP // 2, recipe.pairs))
                 write(_games(matchup.key, np.repeat(pairs, 2), layout.schemas["games"], rng))
+    vouch(folder, read_manifest(folder))
 
 
 def _games(matchup: str, pair: np.ndarray, schema: pa.Schema, rng: np.random.Generator) -> pa.Table:

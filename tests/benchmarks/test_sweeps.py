@@ -13,9 +13,10 @@ from pathlib import Path
 import optuna
 import pytest
 
+from runner.measures import measures_of
 from runner.plan import Unit
 from runner.play import Arena
-from runner.run import measures_of, run
+from runner.run import run
 from sweeps.certify import fresh_seed
 from sweeps.definition import load
 from sweeps.objective import read
@@ -174,7 +175,7 @@ def fixed(definition, experiment):
     asked = {target.matchup for target in experiment.targets}
     matchups = [matchup for matchup in experiment.matchups() if matchup.key in asked]
     sums = {m.key: arena.simulate(Unit(m, 0, GAMES_A_TRIAL // seats)).summary for m in matchups}
-    readings, _ = read(definition, sums, measures_of(experiment.game.all_metrics), 1)
+    readings, _ = read(definition, sums, measures_of(experiment.game, experiment.document), 1)
     return readings, GAMES_A_TRIAL * len(matchups)
 
 

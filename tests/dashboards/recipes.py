@@ -37,6 +37,10 @@ class Recipe:
     length: float = 22.0
     options: tuple[tuple[str, dict[str, Any]], ...] = (("roll", {}), ("hold", {}))
     usage: tuple[float, ...] = (0.8, 0.2)
+    dealt: bool = False
+    """Whether the game deals its options."""
+    effects: int = 0
+    """Games of each option and seat that were played on twice."""
     events: tuple[float, ...] = ()
     """How often each event happens in a game, on average, to every policy alike."""
     targets: tuple[dict[str, Any], ...] = (
@@ -63,7 +67,7 @@ CARDS: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 _DECK = Recipe(
     policies=("heuristic",), strengths=(0.48,), seats=1, game="deckfight", name="deckfight", title="Deckfight",
-    options=CARDS, length=5.7, usage=(0.9, 0.1, 0.7, 0.4, 0.0),
+    options=CARDS, dealt=True, length=5.7, usage=(0.9, 0.1, 0.7, 0.4, 0.0),
     targets=({"name": "winnable", "metric": "win_rate", "band": [0.9, 1.0]},),
 )  # fmt: skip
 _FIELD = tuple(f"policy {number:03d} of a large field" for number in range(300))
@@ -126,6 +130,7 @@ EXHIBITS: tuple[dict[str, Any], ...] = (
 )  # fmt: skip
 
 RECIPES = {
+    "forced": Recipe(options=(*((f"o{at}", {}) for at in range(6)), ("hold", {})), usage=(0.4, 0.2, 0.02), effects=200),
     "pig": Recipe(
         turn_caps=3,
         faults=2,

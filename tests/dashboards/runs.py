@@ -6,8 +6,7 @@ queries can be checked against them. Verdicts come from the real judge.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -21,14 +20,16 @@ from runner.judge.targets import USE, Target
 from runner.judge.verdicts import judge
 from runner.plan import Matchup, gauntlet, mirror, round_robin
 from runner.play import Fault
+from runner.store.checksums import Checksums, sum_of
+from runner.store.manifest import FORM, write_manifest
 from runner.store.parts import Part, unit_part, write_part
 from runner.store.rows import Span, fault_table, option_table, unit_table
 from runner.store.schemas import FAULTS, OPTIONS, UNITS, VERDICTS
 from runner.store.verdicts import verdict_table
-from runner.summary import OPTION_COLUMNS, Summary
+from runner.summary import Summary
 from tests.dashboards.recipes import HOSTILE, Recipe
 
-__all__ = ["METRICS", "played", "write_run"]
+__all__ = ["METRICS", "played", "vouch", "write_run"]
 
 METRICS = (("payoff", "points", 1), ("turns", "turns", 1), ("hp_on_win", "HP", 1))
 
@@ -42,8 +43,15 @@ def write_run(folder: Path, recipe: Recipe, seed: int = 1) -> Path:
     _write_verdicts(folder, matchups, counts, recipe)
     if recipe.faults:
         _write_faults(folder, counts, recipe)
-    (folder / "manifest.json").write_text(json.dumps(manifest(recipe), ensure_ascii=False), encoding="utf-8")
+    vouch(folder, manifest(recipe))
     return folder
+
+
+def vouch(folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Write a manifest, and checksums of the parts as they are: what a store does bit by bit."""
+    write_manifest(folder, manifest)
+    parts = {str(path.relative_to(folder)): sum_of(path) for path in sorted(folder.glob("*/*.parquet"))}
+    Checksums(folder, parts).rewrite()
 
 
 def played(recipe: Recipe, seed: int = 1) -> tuple[tuple[Matchup, ...], dict[Matchup, Summary]]:
@@ -93,6 +101,8 @@ def summary(recipe: Recipe, matchup: Matchup, rng: np.random.Generator) -> Summa
     )
     _metrics(blank, winners, turns, rng)
     _options(blank, winners, recipe, rng)
+    if len(set(matchup.players)) > 1 or k == 1:
+        _forced(blank, recipe, pairs)
     blank.events[:] = np.round(np.array(recipe.events) * pairs * k).astype(np.int64)[:, None]
     endings = blank.terminations
     endings[8], endings[1], endings[3] = pairs * k - recipe.turn_caps, recipe.turn_caps, recipe.faults
@@ -136,23 +146,46 @@ def _metrics(blank: Summary, winners: np.ndarray, turns: np.ndarray, rng: np.ran
 
 
 def _options(blank: Summary, winners: np.ndarray, recipe: Recipe, rng: np.random.Generator) -> None:
-    k, columns = winners.shape[1], {name: i for i, name in enumerate(OPTION_COLUMNS)}
+    k = winners.shape[1]
     for player in range(k):
         for rotation in range(k):
             won, drawn = winners[:, rotation] == player, winners[:, rotation] < 0
-            for option in range(len(recipe.options)):
-                use = recipe.usage[option % len(recipe.usage)]
-                seen = rng.random(len(won)) < min(1.0, use * 2 + 0.05)
-                chosen = seen & (rng.random(len(won)) < np.where(won, use, use * 0.9))
-                row = blank.options[player, (player + rotation) % k, option]
-                row[columns["offered"]] += 5 * seen.sum()
-                row[columns["chosen"]] += 3 * chosen.sum()
-                row[columns["games_seen"]] += seen.sum()
-                row[columns["games_chosen"]] += chosen.sum()
-                row[columns["wins_seen"]] += (seen & won).sum()
-                row[columns["wins_chosen"]] += (chosen & won).sum()
-                row[columns["draws_seen"]] += (seen & drawn).sum()
-                row[columns["draws_chosen"]] += (chosen & drawn).sum()
+            used = [_use_of(option, won, recipe, rng) for option in range(len(recipe.options))]
+            every = (
+                np.sum([3 * chosen for _, chosen in used], axis=0) if used else np.zeros(len(won), np.int64)
+            )
+            seat = (player + rotation) % k
+            blank.choices[player, seat] += [every.sum(), (every**2).sum()]
+            for option, (seen, chosen) in enumerate(used):
+                blank.options[player, seat, option] += _counters(5 * seen, 3 * chosen, every, won, drawn)
+
+
+def _use_of(
+    option: int, won: np.ndarray, recipe: Recipe, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Whether the option was seen, and chosen, in each game of a player in a seat."""
+    use = recipe.usage[option % len(recipe.usage)]
+    seen = rng.random(len(won)) < min(1.0, use * 2 + 0.05)
+    return seen, seen & (rng.random(len(won)) < np.where(won, use, use * 0.9))
+
+
+def _counters(
+    o: np.ndarray, c: np.ndarray, every: np.ndarray, won: np.ndarray, drawn: np.ndarray
+) -> list[int]:
+    """`OPTION_COLUMNS` of games in which it was offered `o` and chosen `c` times, of `every` choice."""
+    seen, chosen = o > 0, c > 0
+    columns = (
+        o, c, seen, chosen, seen & won, chosen & won, seen & drawn, chosen & drawn, o * o, o * c, c * c, c * every,
+    )  # fmt: skip
+    return [int(column.sum()) for column in columns]
+
+
+def _forced(blank: Summary, recipe: Recipe, pairs: int) -> None:
+    """Forced choices of every option in every seat, and some that could not be forced."""
+    rng = np.random.default_rng(pairs)
+    shape = blank.forced.shape[:3]
+    blank.forced[..., :5] = rng.multinomial(recipe.effects, [0.1, 0.05, 0.6, 0.1, 0.15], size=shape)
+    blank.forced[..., 5] = recipe.effects // 20
 
 
 def _shares(total: Summary, parts: int) -> list[Summary]:
@@ -231,10 +264,11 @@ def manifest(recipe: Recipe) -> dict[str, Any]:
         },
         "document": {"goal": 100, "dice": 1}, "data": f"configs/games/{recipe.game}/base", "seed": 1,
         "versions": {"equipoise": "0.1.0", "python": "3.11.7", "numpy": "2.3.0", "numba": "0.68.0"},
+        "form": FORM,
         "digest": "3f9ac01d", "seats": recipe.seats, "scenarios": list(recipe.scenarios), "certainty": 0.95,
         "terminations": [*COMMON_ENDINGS, "goal reached"],
         "metrics": [{"name": name, "unit": unit, "scale": scale} for name, unit, scale in METRICS],
-        "options": [{"name": name, **facts} for name, facts in recipe.options],
+        "options": [{"name": name, **facts} for name, facts in recipe.options], "dealt": recipe.dealt,
         "entrants": [{"label": label} for label in recipe.policies],
         "controls": [
             {"name": f"mirror: {recipe.policies[0]}", "passed": True, "detail": "exactly 1/2 in each of 128 pairs"}

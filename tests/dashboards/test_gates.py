@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,13 @@ from dashboards.run import Run
 from dashboards.sections import Caps
 from games.gates import GateRow
 from runner.judge.gates import judge_rows, judge_sampled
+from runner.store.manifest import read_manifest
 from runner.store.parts import unit_part, write_groups
 from runner.store.schemas import GATES, VERDICTS
 from runner.store.verdicts import gate_table, verdict_table
 from tests.dashboards.page import Node, parse
 from tests.dashboards.recipes import HOSTILE, Recipe
-from tests.dashboards.runs import write_run
+from tests.dashboards.runs import vouch, write_run
 
 SCRIPT = HOSTILE[0]
 PLAYED = [
@@ -46,9 +46,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("verdicts", VERDICTS, verdict_table(9, [gate.verdict for gate in ANSWERS], 2)),
     ):
         write_groups(unit_part(folder / table, 10), schema, [rows])
-    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    manifest["gates"] = {"usage": "Every option is used", "dominance": SCRIPT}
-    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    gates = {"usage": "Every option is used", "dominance": SCRIPT}
+    vouch(folder, {**read_manifest(folder), "gates": gates})
     return folder
 
 

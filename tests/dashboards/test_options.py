@@ -1,19 +1,21 @@
-"""Options on the page: the judge's own numbers under the names that card players know, and the same-luck effect."""
+"""Options on the page: the judge's own rows, the same as those of the terminal and `--json`."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
-from dashboards import queries
-from dashboards.estimates import impacts
+from dashboards.estimates import option_rows
 from dashboards.report import report
 from dashboards.run import Run
 from dashboards.sections import Caps
-from runner.figures import impacts_of
+from runner.judge.estimates import Estimate
+from runner.judge.options import OptionFigures
+from runner.options import options_of
 from tests.dashboards.page import Node, parse
 from tests.dashboards.recipes import RECIPES, Recipe
 from tests.dashboards.runs import played, write_run
@@ -21,54 +23,78 @@ from tests.dashboards.test_report import rows_of, said
 
 Opened = Callable[[str], Run]
 Shown = Callable[[str], Node]
+TABLE = "Options by policy and seat"
 
 
-@pytest.mark.parametrize("name", ["pig", "deck", "three seats"])
-def test_the_page_has_the_impacts_that_the_terminal_has(opened: Opened, name: str) -> None:
+def by_place(rows: tuple[OptionFigures, ...]) -> dict[tuple[str, str, int, str], OptionFigures]:
+    return {(row.scenario, row.policy, row.seat, row.option): row for row in rows}
+
+
+@pytest.mark.parametrize("name", ["pig", "deck", "three seats", "forced"])
+def test_the_page_has_the_rows_that_the_terminal_has(opened: Opened, name: str) -> None:
     run = opened(name)
     table, counts = played(RECIPES[name])
     summaries = {one.key: total for one, total in counts.items()}
-    expected = impacts_of(table, summaries, [option for option, _ in run.options], run.certainty)
-    found = impacts(run, queries.options(run), queries.results(run))
-    by_option = {one.option: one for one in expected}
-    for _, one in found:
-        assert one == by_option[one.option]
-    assert [row.chosen for row, _ in found] == sorted((row.chosen for row, _ in found), reverse=True)
+    names = [option for option, _ in run.options]
+    expected = by_place(options_of(table, summaries, names, run.certainty, RECIPES[name].dealt))
+    found = by_place(option_rows(run, run.labels))
+    assert found.keys() == expected.keys()
+    for place, row in found.items():
+        for one in fields(row):
+            mine, theirs = getattr(row, one.name), getattr(expected[place], one.name)
+            if isinstance(mine, Estimate):  # sums of fractions, in another order of the match-ups
+                assert mine.number == theirs.number, (place, one.name)
+                for end in ("value", "low", "high"):
+                    left, right = getattr(mine, end), getattr(theirs, end)
+                    assert (left is right is None) or math.isclose(left, right, abs_tol=1e-9), (
+                        place,
+                        one.name,
+                    )
+            else:
+                assert mine == theirs, (place, one.name)
 
 
-def test_one_policy_has_its_own_results_and_match_ups(opened: Opened) -> None:
-    run = opened("pig")
-    policy = "optimal"
-    counts = {one: total for one, total in played(RECIPES["pig"])[1].items() if not one.control}
-    mine = {one: total for one, total in counts.items() if policy in one.players}
-    results = sum(total.seat_results[one.players.index(policy)].sum(axis=0) for one, total in mine.items())
-    assert queries.results(run, policy) == tuple(results)
+def test_what_is_compared_comes_first_and_seats_are_counted_from_one(shown: Shown) -> None:
+    page = shown("pig")
+    section = page.one("section", id="options")
+    heads = [one.text for one in section.all("th", scope="col")]
+    assert heads[:6] == ["Option", "Scenario", "Policy", "Seat", "Chosen less passed", "Taken"]
+    rows = rows_of(page, TABLE)
+    assert {row[3] for row in rows} == {"1", "2"}
+    assert len(rows) == 4 * 2 * 2
+    text = said(page, "options")
+    assert "within one match-up and seat" in text
+    assert "effects = 200" in text
+    assert "same luck" not in text.replace("twice on the same luck", "")
+    assert "two points" not in text
 
 
-def test_the_bias_is_said_beside_the_columns_it_is_in(shown: Shown) -> None:
-    text = said(shown("pig"), "options")
-    assert "GIH WR and IWD compare different games" in text
-    assert "The effect on the same luck is the figure to trust." in text
-    assert "what they did before they chose is not" in text
-    heads = [one.text for one in shown("pig").one("section", id="options").all("th", scope="col")]
-    assert heads[:7] == ["Option", "Plays", "Taken", "Same luck", "GIH WR", "GNS WR", "IWD"]
-    rows = rows_of(shown("pig"), "Options, all policies together")
-    assert all(row[3] == "cannot tell" for row in rows)
+def test_a_game_that_deals_nothing_compares_nothing_seen_with_unseen(shown: Shown) -> None:
+    for name, told in (("pig", False), ("deck", True)):
+        heads = [one.text for one in shown(name).one("section", id="options").all("th", scope="col")]
+        assert ("IWD" in heads) is told
+        assert ("the games that last" in said(shown(name), "options")) is told
 
 
-def test_a_game_for_one_has_no_same_luck_effect_and_says_why(shown: Shown) -> None:
-    text = said(shown("deck"), "options")
-    assert "nobody else meets the same luck" in text
-    assert "Same luck" not in text
+def test_forced_choices_are_the_figure_to_trust_where_they_were_asked_for(shown: Shown) -> None:
+    page = shown("forced")
+    assert "Forced choice is the figure to trust" in said(page, "options")
+    heads = [one.text for one in page.one("section", id="options").all("th", scope="col")]
+    assert heads[5] == "Forced choice"
+    assert all(row[5].count("points") == 2 for row in rows_of(page, TABLE)), "a number with its interval"
 
 
 def test_what_cannot_be_told_is_not_told(tmp_path: Path) -> None:
     few = write_run(tmp_path / "few", Recipe(policies=("a", "b"), strengths=(0.0,), pairs=6))
     with Run.open(few) as run:
-        rows = rows_of(parse(report(run)), "Options, all policies together")
-    assert [row[3] for row in rows] == ["cannot tell"] * 2
+        rows = rows_of(parse(report(run)), TABLE)
+    assert {row[4] for row in rows} == {"cannot tell"}
+    assert all("of 1" in row[-1] for row in rows), "and why is said"
 
 
-def test_match_ups_left_out_of_the_effect_are_counted(opened: Opened) -> None:
-    page = parse(report(opened("pig"), replace(Caps(), effects=4)))
-    assert "Here: the 4 of 6 match-ups with most games." in said(page, "options")
+def test_policies_and_rows_left_out_are_counted(opened: Opened) -> None:
+    page = parse(report(opened("pig"), replace(Caps(), option_policies=3, options=5)))
+    text = said(page, "options")
+    assert "Figures are of the 3 strongest of 4 policies." in text
+    assert "Shown are the 5 most telling of 12 rows." in text
+    assert len(rows_of(page, TABLE)) == 5

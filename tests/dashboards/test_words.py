@@ -81,6 +81,9 @@ def test_what_has_no_interval_says_so() -> None:
         (-0.05, 0.05, "seat_advantage", "band of -5 to +5 points"),
         (18.0, 24.0, "turns", "band of 18 to 24 turns"),
         (None, None, "turns", "no limit"),
+        (0.05, None, "share", "limit of at least 5 %"),
+        (-0.03, 0.03, "effect", "band of -3 to +3 points"),
+        (None, 1.5, "efficiency", "limit of at most 1.5 ×"),
     ],
 )
 def test_bands_read_as_they_were_written(
@@ -161,6 +164,55 @@ def test_an_undecided_target_claims_nothing() -> None:
 )
 def test_each_metric_has_its_sentence(changed: dict[str, Any], start: str) -> None:
     assert said(**changed).startswith(start)
+
+
+INSIDE: dict[str, Any] = {"item": "Bash", "estimate": 0.0099, "low": 0.008, "high": 0.012, "band_low": 0.05,
+                          "band_high": None}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changed", "text"),
+    [
+        ({"metric": "share"}, "1.0 % of what optimal plays against hold_at(20) is Bash; the limit is 5 %; certain at"),
+        (
+            {"metric": "taken", "seat": 2},
+            "optimal in seat 2 against hold_at(20) takes Bash in 1.0 % of its offers; the limit is 5 %;",
+        ),
+        ({"metric": "played", "players": ("a",)}, "a in race plays Bash in 1.0 % of games; the limit is 5 %;"),
+        (
+            {"metric": "effect", "estimate": -0.021, "band_low": -0.01},
+            "Choosing Bash is worth -2.1 points to optimal against hold_at(20); the limit is -1 points;",
+        ),
+        (
+            {"metric": "ending", "item": "turn cap"},
+            "1.0 % of games of optimal v hold_at(20) end by turn cap; the limit is 5 %;",
+        ),
+        (
+            {"metric": "event", "item": "crit", "seat": 1},
+            "crit happens to optimal in seat 1 against hold_at(20) in 1.0 % of games; the limit is 5 %;",
+        ),
+        (
+            {"metric": "efficiency", "players": (), "interval": "exact", "estimate": 1.6, "band_high": 1.5,
+             "band_low": None},
+            "Bash has 1.6 × the efficiency of the median of its kind; the limit is 1.5 ×; known without play.",
+        ),
+        (
+            {"metric": "efficiency", "players": (), "interval": "exact", "estimate": float("inf"), "band_high": 1.5,
+             "band_low": None, "low": float("inf"), "high": float("inf")},
+            "Bash costs nothing: its efficiency is without bound; the limit is 1.5 ×; known without play.",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_counted_inside_a_game_has_its_sentence(changed: dict[str, Any], text: str) -> None:
+    assert said(**{**INSIDE, **changed}).startswith(text)
+
+
+def test_what_cannot_be_told_says_why() -> None:
+    never = said(
+        **{**INSIDE, "metric": "share", "estimate": None, "verdict": "undecided", "why": "never offered"},
+        target="Bash: share of a's plays",
+    )
+    assert never == "Bash: share of a's plays: never offered."
 
 
 def test_names_in_a_sentence_are_marked_as_names() -> None:

@@ -13,7 +13,7 @@ from runner.plan import Matchup, Unit
 job = Job("pig", {"goal": 30}, (EntrantSpec("h", "hold_at", {"n": 12.0}, {}),), 3, "per-game")
 arena = Arena(job)
 summary = arena.simulate(Unit(Matchup("race", ("h", "h")), 0, 50)).summary
-hits = sum(arena._loop.stats.cache_hits.values())
+hits = sum(arena.loop.stats.cache_hits.values())
 print(summary.digest, int(summary.metric_sum[2].sum()), hits)
 """
 

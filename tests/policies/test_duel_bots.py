@@ -23,9 +23,9 @@ from policies.duel.mixes import capped, exploitability, own_table
 from policies.duel.nine import BOTS, exact, exact_pairs
 from policies.duel.tables import mixed_table, strategy_of
 from runner.judge.counted import MatchupCounts
+from runner.measures import measures_of
 from runner.plan import Matchup, Unit
 from runner.play import Arena, EntrantSpec, Job
-from runner.run import measures_of
 from tests.games.duel_documents import FOLDER, shipped, variant
 
 RIVER, RIDGE = "river-line", "ridge-screen"
@@ -159,7 +159,7 @@ def test_who_states_no_mix_cannot_be_evaluated() -> None:
 
 def figures_of(arena, scenario, players, summary):
     """Figures of play, with the intervals of one match-up by itself."""
-    measures = measures_of(arena.game.all_metrics)
+    measures = measures_of(arena.game, arena.document)
     return sampled_figures(MatchupCounts(Matchup(scenario, players), summary, measures, 0, 0.95))
 
 

@@ -84,7 +84,17 @@ def check(answer: dict, terminal: str, page: Node) -> None:
             assert one["rating"]["low"] < one["rating"]["high"]
             assert one["glicko"]["low"] < one["glicko"]["high"]
     for option in answer["options"]:
-        for rate in ("pick_rate", "gih_wr", "gns_wr", "iwd", "chosen_wr", "passed_wr", "effect"):
+        for rate in (
+            "taken",
+            "share",
+            "compared",
+            "effect",
+            "chosen_wr",
+            "passed_wr",
+            "gih_wr",
+            "gns_wr",
+            "iwd",
+        ):
             assert option[rate]["low"] < option[rate]["high"]
 
 

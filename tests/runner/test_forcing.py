@@ -12,9 +12,9 @@ import games
 import policies
 from runner.engines import crew, dispatch
 from runner.forcing import EVERY_PAIR, NOT_FORCED_COLUMN
-from runner.loop import specialise
 from runner.plan import Matchup, Unit
 from runner.play import Arena, EntrantSpec, Job
+from runner.specialise import specialise
 from runner.summary import FORCED_COLUMNS, OPTION_COLUMNS, Summary, merge
 
 EXTENSION = Path(__file__).parent.parent / "extension"
@@ -158,7 +158,7 @@ def test_interpreted_it_is_the_same_and_every_forced_game_goes_on_from_the_game_
     recorded = _Recorded(arena.game)
     rules = arena.game.rules._replace(deal=recorded.deal, step=recorded.step)
     acts = [policy.act.py_func for policy in policies.of("pushes").values()]
-    arena._loop = specialise(replace(arena.game, rules=rules, compiled=False), acts, True)
+    arena.loop = specialise(replace(arena.game, rules=rules, compiled=False), acts, True)
     assert arena.simulate(Unit(matchup, 0, 12)).summary == compiled
     each = 2 + 2 * 2 * 2 * 2  # two rotations, then two games a rotation, seat and option
     assert len(recorded.games) == 12 * each

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from games.contract import FIRST_ENDING, HOUSE, NOBODY
-from runner.play import _tally
+from runner.arrays import tally_of
 from runner.summary import OPTION_COLUMNS, Summary
 from runner.tally import Bench, Rows, tally_pair
 from runner.totals import completed
@@ -18,7 +18,7 @@ MOST_EVENTS = 5
 @pytest.mark.parametrize("k", [1, 2, 3])
 def test_the_loop_counts_what_a_slow_reading_counts(k: int) -> None:
     rng = np.random.default_rng(k)
-    tally = _tally(Summary.empty(k, ENDINGS, 2, OPTIONS, EVENTS), 5)
+    tally = tally_of(Summary.empty(k, ENDINGS, 2, OPTIONS, EVENTS), 5)
     latest, games = np.full(EVENTS, -1), np.zeros(EVENTS, np.int64)
     expected = {name: np.zeros_like(getattr(tally, name)) for name in SLOW}
     for pair in range(PAIRS):

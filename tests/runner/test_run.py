@@ -278,7 +278,7 @@ def test_a_policy_that_cannot_be_compiled_ends_the_run_at_once(pig, tmp_path):
         encoding="utf-8",
     )
     pig.write_text(PIG.replace('"random"', '"broken"'), encoding="utf-8")
-    words = ["run", str(pig), "--results", str(tmp_path / "results"), "--no-report"]
+    words = ["run", str(pig), "--results", str(tmp_path / "results"), "--no-report", "--quiet"]
     environment = {**os.environ, "EQUIPOISE_PATH": str(tmp_path / "mine")}
     done = subprocess.run(
         [sys.executable, "-m", "equipoise", *words],

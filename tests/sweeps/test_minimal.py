@@ -160,9 +160,9 @@ def repaired(path, results):
 
 
 def _measures(experiment):
-    from runner.run import measures_of
+    from runner.measures import measures_of
 
-    return measures_of(experiment.game.all_metrics)
+    return measures_of(experiment.game, experiment.document)
 
 
 def test_a_single_step_makes_all_seven_gates_green_again(tmp_path):

@@ -23,7 +23,9 @@ def truth(point):
 def seen(definition, point, games, rng):
     """What so many games of the point come to."""
     rate = rng.binomial(games, truth(point)) / games
-    reading = Reading("win", "target", 0.45, 0.55, band_scale(0.45, 0.55), rate, 0.0, 1.0, "undecided")
+    reading = Reading(
+        "win", "target", 0.45, 0.55, band_scale(0.45, 0.55), rate, 0.0, 1.0, "undecided", "win_rate"
+    )
     return point, weighed(definition, [reading], definition.space.change(point), 0, games, False, False)
 
 

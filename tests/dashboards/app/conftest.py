@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -32,6 +33,9 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in SHOWN:
         write_run(folder / name, RECIPES[name])
     write_run(folder / "sweep", replace(RECIPES["empty"], extra=(("kind", "sweep"),)))
+    old = write_run(folder / "old", RECIPES["pig"]) / "manifest.json"
+    kept = json.loads(old.read_text("utf-8"))
+    old.write_text(json.dumps({key: value for key, value in kept.items() if key != "form"}), "utf-8")
     (folder / "torn").mkdir()
     (folder / "torn" / "manifest.json").write_text('{"name": "to', "utf-8")
     return folder

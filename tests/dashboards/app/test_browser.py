@@ -14,7 +14,8 @@ from dashboards.app.run import TABS
 from runner.judge.observations import Measures
 from runner.judge.targets import Target
 from runner.judge.verdicts import judge
-from runner.store import Store
+from runner.store import Store, read_manifest
+from runner.store.manifest import write_manifest
 from tests.dashboards.app.site import Site, root
 from tests.dashboards.recipes import HOSTILE
 from tests.runner.store.made_up import A_B, MANIFEST, outcomes
@@ -174,14 +175,10 @@ def test_a_newer_page_keeps_what_the_reader_did(reader: Reader, results: Path) -
     page.locator("table[data-sortable] thead button").first.click()
     page.locator("table[data-sortable] thead button").first.click()
     before = page.locator("table[data-sortable] tbody").first.inner_text()
-    manifest = results / "pig" / "manifest.json"
-    manifest.write_text(
-        manifest.read_text("utf-8").replace("Pig, round robin", "Pig, another title"), "utf-8"
-    )
+    manifest = read_manifest(results / "pig")
+    write_manifest(results / "pig", {**manifest, "title": "Pig, another title"})
     reader.told("h1", "Pig, another title")
-    manifest.write_text(
-        manifest.read_text("utf-8").replace("Pig, another title", "Pig, round robin"), "utf-8"
-    )
+    write_manifest(results / "pig", manifest)
     reader.told("h1", "Pig, round robin")
     assert page.locator("details").first.get_attribute("open") is not None
     assert page.locator("th[aria-sort=descending]").inner_text().startswith("Policy")

@@ -1,6 +1,6 @@
 """Draws what `test_calibration.py` measured, from what it printed, for the README: one dot a study.
 
-python -m pytest -m slow -s tests/runner/judge/test_calibration.py tests/runner/judge/test_use.py |
+python -m pytest -m slow -s tests/runner/judge/test_{calibration,use,option_coverage}.py |
     python tests/runner/judge/draw_calibration.py > docs/calibration.svg
 """
 
@@ -16,6 +16,8 @@ STRIPS = (
     ("covered", "the running interval, at any look", True),
     ("use wrong", "a verdict on strategy use", False),
     ("use covered", "the band of a strategy’s use", True),
+    ("option covered", "intervals of option tables", True),
+    ("option alarms", "an option called different", False),
 )
 PROMISED, MOST = 5.0, 8.0
 LEFT, RIGHT, TOP, ROW, GAP, WIDTH = 300, 24, 46, 6, 22, 760

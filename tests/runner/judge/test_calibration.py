@@ -3,7 +3,7 @@
 A table counts as wrong when any one of its verdicts is: met although out of band, or missed although in it.
 The slow form prints what it measured; this draws it for the README:
 
-    python -m pytest -m slow -s tests/runner/judge/test_calibration.py tests/runner/judge/test_use.py |
+    python -m pytest -m slow -s tests/runner/judge/test_{calibration,use,option_coverage}.py |
         python tests/runner/judge/draw_calibration.py > docs/calibration.svg
 """
 

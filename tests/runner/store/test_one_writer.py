@@ -100,7 +100,7 @@ def test_fresh_removes_the_run_and_nothing_else(tmp_path: Path) -> None:
         assert store.summaries() == {}
         assert store.manifest["status"] == "running"
     files = {path.name for path in tmp_path.rglob("*") if path.is_file()}
-    assert files == {"notes.txt", "manifest.json", "lock"}
+    assert files == {"notes.txt", "manifest.json", "checksums", "lock"}
 
 
 @pytest.mark.parametrize("table", ["games", "options", "units"])

@@ -10,6 +10,7 @@ import pytest
 
 from games.contract import MISSING, NOBODY
 from runner.store import Store, connect, read_manifest, read_summaries
+from runner.store.manifest import FORM
 from runner.store.schemas import ARRAYS
 from runner.summary import OPTION_COLUMNS, Summary, merge
 from tests.runner.store.made_up import (
@@ -159,6 +160,7 @@ def test_the_manifest_says_how_it_went(tmp_path: Path) -> None:
     manifest = read_manifest(tmp_path)
     assert manifest == {
         **MANIFEST,
+        "form": FORM,
         "status": "complete",
         "timings": {"seconds": 1.5},
         "controls": [{"name": "a v a", "fine": True}],
