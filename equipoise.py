@@ -19,13 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runner.output import Guarded, guarded_streams, interrupt_note, noted_interrupts
-
 if TYPE_CHECKING:
     from runner.experiment import Experiment
+    from runner.output import Guarded
     from runner.run import RunResult
-
-    _check_rooms()
     from runner.store.reader import Reader
     from sweeps.definition import Sweep
     from sweeps.run import SweepResult
@@ -97,6 +94,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if argv is None else argv)
     try:
+        _check_rooms()
+    except ImportError as error:
+        print(f"equipoise: {error}", file=sys.stderr)
+        return BAD_INPUT
+    from runner.output import guarded_streams
+
+    try:
         with guarded_streams() as out:
             code = _answered(words)
     except KeyboardInterrupt:
@@ -123,11 +127,8 @@ def _answered(words: list[str]) -> int:
         hint = f"did you mean {close[0]}?" if close else f"verbs: {', '.join(VERBS)}"
         print(f"equipoise: there is no verb {words[0]!r}; {hint}\n{USAGE}", file=sys.stderr)
         return BAD_INPUT
-    try:
-        _check_rooms()
-    except ImportError as error:
-        print(f"equipoise: {error}", file=sys.stderr)
-        return BAD_INPUT
+    from runner.output import noted_interrupts
+
     with noted_interrupts() as pressed:
         return _called(words, pressed)
 
@@ -208,6 +209,7 @@ def _called(words: list[str], pressed: list[int]) -> int:
     from typer.main import get_command
 
     from games.defects import BadInput
+    from runner.output import interrupt_note
 
     try:
         room = importlib.import_module(VERBS[words[0]][0])
@@ -246,15 +248,19 @@ def _failed_write(error: OSError) -> int:
 
 def _interrupted(verb: str, error: BaseException) -> int:
     """Say what is kept, in one line; the exit code."""
+    from runner.output import interrupt_note
+
     kept = interrupt_note(error) or ("the same command goes on" if verb in RESUMED else "")
     print(f"equipoise: interrupted{f': {kept}' if kept else ''}", file=sys.stderr)
     return INTERRUPTED
 
 
-def _told_of(out: Guarded, words: list[str], code: int) -> int:
+def _told_of(out: "Guarded", words: list[str], code: int) -> int:
     """Say that standard output took not all of it. What was found stands; where printing was all, that failed."""
     closed = isinstance(out.lost, BrokenPipeError)
     why = "its reader has gone" if closed else str(getattr(out.lost, "strerror", None) or out.lost).lower()
+    from runner.output import guarded_streams
+
     with guarded_streams():
         print(f"equipoise: standard output could not be written to the end: {why}", file=sys.stderr)
     return code if code or closed or words[0] in JUDGING else FAULTY

@@ -100,7 +100,10 @@ class _Child:
         )
         self.lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
-        asked = {"steps": list(steps), "limits": asdict(limits), **question}
+        paths = {
+            room: list(sys.modules[room].__path__) for room in ("games", "policies") if room in sys.modules
+        }
+        asked = {"steps": list(steps), "limits": asdict(limits), "paths": paths, **question}
         with suppress(OSError):  # it is gone already: the end of its output says so
             assert self.process.stdin is not None
             self.process.stdin.write(json.dumps(asked).encode())

@@ -4,6 +4,7 @@ What they are handed is a copy: of the view and of the list of legal actions at 
 unit. A guest that writes into one of them changes nothing of the game, and is told at the end of the unit.
 """
 
+import warnings
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 from numba import types
+from numba.core.errors import NumbaExperimentalFeatureWarning
 
 import games
 import policies
@@ -19,6 +21,9 @@ from games.contract import Game
 from games.jit import keeping, numba_disabled
 
 __all__ = ["GUEST", "NO_GUESTS", "CannotCompileGuest", "Guests", "guests_for", "pointer", "written"]
+
+# Calls by pointer are what makes an edit of one policy compile that one alone; tests hold what they do.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 GUEST = -2
 """The number of every own policy in a loop; its act is found by its player."""
