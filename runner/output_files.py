@@ -22,6 +22,7 @@ def ready_file(path: Path | None, option: str) -> None:
 
     if path is None:
         return
+    _refuse_name(path, option)
     if path.is_dir():
         raise _refused(option, path, "is a folder", "name a file in it")
     if is_stream(path):
@@ -34,6 +35,7 @@ def ready_file(path: Path | None, option: str) -> None:
 def ready_folder(folder: Path, option: str, asked: Path | None = None) -> None:
     """Make a folder. Raises `BadInput` where there can be none, or where nothing can be written in it."""
     asked = folder if asked is None else asked
+    _refuse_name(asked, option)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -43,6 +45,18 @@ def ready_folder(folder: Path, option: str, asked: Path | None = None) -> None:
         raise _refused(option, asked, rule, HINT) from None
     if not os.access(folder, os.W_OK | os.X_OK):
         raise _refused(option, asked, f"nothing may be written in {folder}", HINT)
+
+
+def _refuse_name(path: Path, option: str) -> None:
+    """Raises `BadInput` for a name that no file can have: too long, or no text."""
+    from runner.store.errors import refuse_unwritten_name
+
+    refuse_unwritten_name(path)
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise _refused(option, path, _why("cannot be made", error), HINT) from None
 
 
 def write_late(path: Path, what: str, made: Callable[[], str]) -> bool:

@@ -87,6 +87,7 @@ class RunResult:
     faults: tuple[FaultReport, ...]
     summaries: Mapping[str, Summary]
     seconds: float
+    """Of all the commands that played it."""
     cap: int
     warnings: tuple[str, ...]
 
@@ -150,6 +151,8 @@ def run(
     if not experiment.playable():
         require_sound(experiment)
     with Store.open(folder, manifest_of(experiment), fresh=fresh) as store:
+        before = float(store.manifest.get("timings", {}).get("seconds", 0.0))
+        campaign: _Campaign | None = None
         try:
             with keeps(lambda: _kept(store)):
                 campaign = _Campaign(experiment, store, engine, listener)
@@ -158,11 +161,13 @@ def run(
         except StoreError:
             raise  # the disk is full: nothing more can be written, and nothing stored is lost
         except BaseException:
-            store.finish("interrupted", timings={"seconds": time.monotonic() - began})
+            store.finish("interrupted", timings={"seconds": before + time.monotonic() - began})
             raise
         finally:
-            campaign.close()
-        seconds = time.monotonic() - began
+            if campaign is not None:
+                campaign.close()
+        # A run that is only shown again took as long as it took; one that goes on, as long as all of it.
+        seconds = before + (time.monotonic() - began if campaign.plays or not before else 0.0)
         sound = all(control.passed for control in controls)
         store.finish(
             "complete" if sound else "void",
@@ -232,6 +237,8 @@ class _Campaign:
         self.measures = measures_of(experiment.game, experiment.document)
         self.gates = Gates(experiment, self.measures)
         self.workers = 0
+        self.plays = False
+        """Whether anything was played that the store did not hold."""
         self.judged = Judgement()
         self._crew: engines.Crew | None = None
         self._reasons: dict[tuple[str, int], str] = {}
@@ -338,6 +345,7 @@ class _Campaign:
         self.listener.round(number, games, undecided, targets, done * self.seats)
         if not left:
             return
+        self.plays = True
         whole = max(unit.pairs for unit in left) if self.experiment.stream == "sequential" else None
         outcomes = engines.dispatch(
             self._hired(),
@@ -415,6 +423,7 @@ class _Campaign:
     def controls(self) -> tuple[ControlResult, ...]:
         """Mirrors at exactly one half (or, with one seat, the same games twice), and games that differ."""
         summaries = self.store.summaries()
+        results: list[ControlResult | None]
         if self.seats > 1:
             results = [
                 mirror(summaries[matchup.key].score_hist, matchup.players[0])
