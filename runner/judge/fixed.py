@@ -21,6 +21,8 @@ __all__ = ["Differences", "Sum"]
 
 Floats = NDArray[np.float64]
 
+# An arm of a 95 % interval.
+ARM_ERRORS = float(ndtri(0.975))
 # Past so many standard errors a tail has no number; the plain ratio tells the order.
 MOST_ERRORS = 35.0
 LEAST_ERRORS = 1e-6
@@ -79,7 +81,13 @@ class Differences:
 
     @property
     def errors(self) -> float:
-        """How many standard errors the mean lies from 0, with its sign: that of the widest interval without 0."""
+        """The mean in standard errors, with its sign: of 95 % intervals, the arm towards 0 holds 1.96 of them."""
+        arm = self._below(ARM_ERRORS) if self.mean > 0 else self._above(ARM_ERRORS)
+        return ARM_ERRORS * self.mean / arm if arm else 0.0
+
+    @property
+    def deviate(self) -> float:
+        """How far from chance, as a normal deviate with the sign of the mean: that of the widest interval without 0."""
         if self.mean == 0.0:
             return 0.0
         arm, sign = (self._below, 1.0) if self.mean > 0 else (self._above, -1.0)
@@ -96,7 +104,7 @@ class Differences:
     @property
     def p_value(self) -> float:
         """Two-sided p-value of a mean of 0, by the same interval."""
-        return 2.0 * float(ndtr(-abs(self.errors)))
+        return 2.0 * float(ndtr(-abs(self.deviate)))
 
     def _below(self, errors: float) -> float:
         return self._arm(self.gain, self.loss, errors)

@@ -39,7 +39,10 @@ def wilson(successes: ArrayLike, trials: ArrayLike, certainty: float = 0.95) -> 
     z2 = float(ndtri(0.5 + certainty / 2.0)) ** 2
     centre = (s + z2 / 2.0) / (n + z2)
     half = np.sqrt(z2 * (s * (n - s) / np.maximum(n, 1.0) + z2 / 4.0)) / (n + z2)
-    return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+    low, high = np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+    # A last bit of rounding must not leave the rate itself out.
+    rate = np.where(n > 0.0, s / np.maximum(n, 1.0), 0.5)
+    return np.minimum(low, rate), np.maximum(high, rate)
 
 
 def confidence_sequence(values: Floats, counts: ArrayLike, certainty: float = 0.95) -> tuple[Floats, Floats]:

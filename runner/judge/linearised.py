@@ -107,7 +107,9 @@ def wilson_of(rate: ArrayLike, trials: ArrayLike, z: ArrayLike) -> tuple[Floats,
     p, n, z2 = np.asarray(rate, np.float64), np.asarray(trials, np.float64), np.asarray(z, np.float64) ** 2
     centre = (p * n + z2 / 2.0) / (n + z2)
     half = np.sqrt(z2 * (p * (1.0 - p) * n + z2 / 4.0)) / (n + z2)
-    return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+    # A last bit of rounding must not leave the rate itself out.
+    low, high = np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+    return np.where(n > 0.0, np.minimum(low, p), low), np.where(n > 0.0, np.maximum(high, p), high)
 
 
 def normal(certainty: float) -> float:

@@ -164,7 +164,7 @@ def _diff(
 ) -> PairDiff:
     number = known.number if pairs is None else pairs
     errors = known.errors if changed else 0.0
-    p_value = known.p_value if errors else 1.0
+    p_value = known.p_value if changed else 1.0
     made = PairDiff(
         name, number, changed, before, after, known.mean, None, None, errors, p_value, certainty, known, bound
     )

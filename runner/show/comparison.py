@@ -120,7 +120,7 @@ def _visible(result: "Comparison") -> Shown:
         if figure not in listed and half
     ]
     if told:
-        yield line(f"a move beyond this would have been seen for certain: {', '.join(told)}")
+        yield line(f"not listed, as none was measured beyond this: {', '.join(told)}")
 
 
 def _more(number: int) -> Shown:

@@ -126,7 +126,7 @@ def test_a_patch_that_moves_nothing_says_how_small_a_move_would_be_seen(experime
     assert answer["visible"]["score"] == pytest.approx(three_in_n, rel=0.01)
     told = shown(capsys, experiment, folder, "--games", "1000")
     assert "nothing moved that can be told from chance" in told
-    assert "a move beyond this would have been seen for certain: score 0.37 points" in told
+    assert "not listed, as none was measured beyond this: score 0.37 points" in told
 
 
 def test_the_size_of_units_shows_in_nothing(experiment, patched):

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from runner.judge.eprocess import log_above, log_below
 from runner.judge.intervals import beta_binomial_sequence, confidence_sequence, normal_mixture_radius, wilson
+from runner.judge.linearised import wilson_of
 
 PENTANOMIAL = np.linspace(0, 1, 5)
 counts_of_pairs = st.lists(st.integers(0, 2000), min_size=5, max_size=5).map(np.array)
@@ -84,3 +85,14 @@ def test_rows_are_independent() -> None:
     together = np.stack(confidence_sequence(PENTANOMIAL, counts), axis=-1)
     alone = np.array([confidence_sequence(PENTANOMIAL, row) for row in counts])
     np.testing.assert_allclose(together, alone, atol=1e-12)
+
+
+def test_no_rounding_leaves_the_rate_itself_out_of_its_interval() -> None:
+    trials = np.arange(1, 400)
+    for rate in (0.0, 1.0):
+        low, high = wilson(rate * trials, trials)
+        assert (low <= rate).all()
+        assert (high >= rate).all()
+        low, high = wilson_of(np.full(len(trials), rate), trials, 1.96)
+        assert (low <= rate).all()
+        assert (high >= rate).all()
