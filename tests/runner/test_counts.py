@@ -12,6 +12,8 @@ from dashboards.run import Run
 from dashboards.sections import Reading
 from runner.counts import SweepCounts, VerdictCounts, count_games
 from runner.store import query
+from runner.store.manifest import read_manifest
+from tests.dashboards.runs import vouch
 from tests.sweeps.written import SLIME, deckfight
 
 PIG = """
@@ -125,9 +127,9 @@ def test_a_run_in_play_says_how_far_it_is(pig, tmp_path, capsys):
     folder = Path(json.loads(out)["run"])
     for part in folder.glob("verdicts/*.parquet"):
         part.unlink()
-    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    manifest = read_manifest(folder)
     for status, words in (("running", "will be judged when"), ("interrupted", "stopped before")):
-        (folder / "manifest.json").write_text(json.dumps({**manifest, "status": status}), encoding="utf-8")
+        vouch(folder, {**manifest, "status": status})
         out = tmp_path / f"{status}.html"
         assert equipoise.main(["report", str(folder), "--out", str(out)]) == 0
         page = out.read_text(encoding="utf-8")

@@ -37,7 +37,7 @@ def taken(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("junit", ["taken/c.xml", "taken/b/c.xml", "."])
+@pytest.mark.parametrize("junit", ["taken/c.xml", "taken/b/c.xml", ".", "n" * 300, "n" * 300 + "/c.xml"])
 def test_a_junit_file_that_cannot_be_is_refused_before_play(junit, race, taken, tmp_path, said) -> None:
     code, err = said("run", race, "--results", tmp_path / "r", "--junit", tmp_path / junit)
     assert code == 2
