@@ -10,6 +10,7 @@ that `equipoise --help` answers at once.
 import difflib
 import errno
 import importlib
+import importlib.util
 import os
 import sys
 import traceback
@@ -18,15 +19,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runner.output import Guarded, guarded_streams, interrupt_note, noted_interrupts
-
 if TYPE_CHECKING:
     from runner.experiment import Experiment
+    from runner.output import Guarded
     from runner.run import RunResult
     from runner.store.reader import Reader
     from sweeps.definition import Sweep
     from sweeps.run import SweepResult
 
+ROOMS = ("games", "policies", "runner", "sweeps", "dashboards")
 __all__ = ["Doors", "load", "main", "results", "run", "sweep"]
 
 RUNNER, STORED, SWEEPS, DASHBOARDS = "runner.cli", "runner.cli_stored", "sweeps.cli", "dashboards.cli"
@@ -93,6 +94,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if argv is None else argv)
     try:
+        _check_rooms()
+    except ImportError as error:
+        print(f"equipoise: {error}", file=sys.stderr)
+        return BAD_INPUT
+    from runner.output import guarded_streams
+
+    try:
         with guarded_streams() as out:
             code = _answered(words)
     except KeyboardInterrupt:
@@ -119,12 +127,15 @@ def _answered(words: list[str]) -> int:
         hint = f"did you mean {close[0]}?" if close else f"verbs: {', '.join(VERBS)}"
         print(f"equipoise: there is no verb {words[0]!r}; {hint}\n{USAGE}", file=sys.stderr)
         return BAD_INPUT
+    from runner.output import noted_interrupts
+
     with noted_interrupts() as pressed:
         return _called(words, pressed)
 
 
 def load(path: str | Path, **options: Any) -> "Experiment":
     """The experiment in a TOML file; options as in `runner.experiment.load`. Raises `BadInput` listing every defect."""
+    _check_rooms()
     from runner import experiment
 
     return experiment.load(Path(path), **options)
@@ -134,6 +145,7 @@ def run(
     experiment: "Experiment | str | Path", results: str | Path = "results", **options: Any
 ) -> "RunResult":
     """Play and judge an experiment (or the file of one); options as in `runner.run.run`."""
+    _check_rooms()
     from runner.manifest import folder_of
     from runner.run import run as play
 
@@ -143,6 +155,7 @@ def run(
 
 def sweep(definition: "Sweep | str | Path", results: str | Path = "results", **options: Any) -> "SweepResult":
     """Sweep what `sweeps.definition.load` made of a file (or the file itself); options as in `sweeps.run.sweep`."""
+    _check_rooms()
     from sweeps.definition import load as read
     from sweeps.run import sweep as search
 
@@ -156,9 +169,27 @@ def results(folder: str | Path, time_limit: float | None = None) -> "Reader":
     `results(folder).execute("SELECT ...").df()`, or `.fetchall()`, `.arrow()`; a question is interrupted after
     `time_limit` seconds. Raises `BadInput` where there is no run, or a part of it is damaged.
     """
+    _check_rooms()
     from runner.store.reader import Reader
 
     return Reader(Path(folder), time_limit)
+
+
+def _check_rooms() -> None:
+    """Raises `ImportError` where a module of the user's bears the name of a room and would be imported in its place."""
+    home = Path(__file__).resolve().parent
+    for room in ROOMS:
+        if room in sys.modules:
+            places = [*getattr(sys.modules[room], "__path__", [str(sys.modules[room].__file__)])]
+        else:
+            spec = importlib.util.find_spec(room)
+            places = [] if spec is None else [*(spec.submodule_search_locations or [str(spec.origin)])]
+        if not places or Path(places[0]).resolve() != home / room:
+            found = places[0] if places else "nothing"
+            raise ImportError(
+                f"Equipoise needs its own module {room!r}, and Python finds {found} in its place: "
+                "rename that, or start from another folder"
+            )
 
 
 def _help() -> str:
@@ -178,6 +209,7 @@ def _called(words: list[str], pressed: list[int]) -> int:
     from typer.main import get_command
 
     from games.defects import BadInput
+    from runner.output import interrupt_note
 
     try:
         room = importlib.import_module(VERBS[words[0]][0])
@@ -216,15 +248,19 @@ def _failed_write(error: OSError) -> int:
 
 def _interrupted(verb: str, error: BaseException) -> int:
     """Say what is kept, in one line; the exit code."""
+    from runner.output import interrupt_note
+
     kept = interrupt_note(error) or ("the same command goes on" if verb in RESUMED else "")
     print(f"equipoise: interrupted{f': {kept}' if kept else ''}", file=sys.stderr)
     return INTERRUPTED
 
 
-def _told_of(out: Guarded, words: list[str], code: int) -> int:
+def _told_of(out: "Guarded", words: list[str], code: int) -> int:
     """Say that standard output took not all of it. What was found stands; where printing was all, that failed."""
     closed = isinstance(out.lost, BrokenPipeError)
     why = "its reader has gone" if closed else str(getattr(out.lost, "strerror", None) or out.lost).lower()
+    from runner.output import guarded_streams
+
     with guarded_streams():
         print(f"equipoise: standard output could not be written to the end: {why}", file=sys.stderr)
     return code if code or closed or words[0] in JUDGING else FAULTY

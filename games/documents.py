@@ -9,6 +9,7 @@ import json
 import math
 import stat
 import tomllib
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -144,7 +145,8 @@ def _parsed(path: Path, parse: Callable[[str], Any], kind: str) -> Any:
             raise refused("a folder stands where a file is needed", "name a file in it")
         if not stat.S_ISREG(mode):
             raise refused("is a device or a pipe where a file is needed")
-        return parse(path.read_bytes().decode("utf-8-sig"))
+        # One form for names, whatever keyboard or program wrote them: composed characters.
+        return parse(unicodedata.normalize("NFC", path.read_bytes().decode("utf-8-sig")))
     except (FileNotFoundError, NotADirectoryError):
         raise refused("there is no such file", _nearby(path)) from None
     except OSError as error:

@@ -1,14 +1,15 @@
 """How the project compiles: one decorator, a cache that an edit anywhere in the sources empties.
 
 numba's own file cache checks only the file of the function itself, so an edit in `rules.py` would leave a stale loop
-in `play.py`. The cache folder is therefore named by a digest of every source that compiled code can come from. Import
-this module before numba does anything.
+in `play.py`. What a function compiles to is therefore kept in a folder named by a digest of every source that it can
+come from: for a shipped game its own folders and what all games share, for a user's own file all that it imports.
 """
 
-import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,39 +18,51 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import populate_array
 
-from games.extensions import extension_folders
+from games.caches import cache_home
+from games.sources import HOME, digest_of_files, is_own, shipped_group, sources_of
 
-__all__ = ["cache_folder", "compiled", "head", "hot", "inlined", "lent", "numba_disabled", "source_digest"]
-
-SOURCES = (
-    "games/**/*.py",
-    "policies/**/*.py",
-    "runner/loop.py",
-    "runner/specialise.py",
-    "runner/limits.py",
-    "runner/tally*.py",
-    "runner/forcing.py",
-)
-"""Where compiled code can come from, below a root."""
+__all__ = ["cache_folder", "compiled", "head", "hot", "inlined", "keeping", "lent", "numba_disabled"]
 
 
-def source_digest(*roots: Path) -> str:
-    """16 hex digits over the Python version and every source under `roots` that compiled code can come from."""
-    digest = hashlib.sha256(sys.version.encode())
-    for root in roots:
-        for pattern in SOURCES:
-            for file in sorted(root.glob(pattern)):
-                digest.update(str(file.relative_to(root)).encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+def cache_folder(*files: Path) -> Path:
+    """Where code that comes from `files` is kept: below `EQUIPOISE_CACHE`, or else below the user's cache folder."""
+    return cache_home() / "numba" / _digest(files)
 
 
-def cache_folder() -> Path:
-    """Where compiled code is kept: `EQUIPOISE_CACHE`, else the user's cache folder; one sub-folder a source digest."""
-    home = os.environ.get("EQUIPOISE_CACHE")
-    base = (
-        Path(home) if home else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "equipoise"
-    )
-    return base / "numba" / source_digest(Path(__file__).resolve().parent.parent, *extension_folders())
+def _digest(files: tuple[Path, ...]) -> str:
+    """16 hex digits over every source that code of `files` can come from."""
+    own = tuple(file for file in files if is_own(file))
+    games = {_game_of(file) for file in files if not is_own(file)}
+    shipped = "".join(_shipped_digest(game) for game in sorted(games or {""}))
+    return digest_of_files(sources_of(own), sys.version + shipped) if own else digest_of_files((), shipped)
+
+
+@lru_cache(maxsize=64)
+def _shipped_digest(game: str) -> str:
+    return digest_of_files(shipped_group(game), sys.version)
+
+
+def _game_of(file: Path) -> str:
+    """The shipped game whose folder holds `file`; empty for what all games share."""
+    parts = file.resolve().relative_to(HOME).with_suffix("").parts
+    return parts[1] if len(parts) > 1 and (HOME / "games" / parts[1]).is_dir() else ""
+
+
+@contextmanager
+def keeping(*files: Path) -> Iterator[None]:
+    """Inside, what is marked for compiling will be kept among the code that comes from `files`.
+
+    Not through the environment: a process started from this one may have other sources, and so another folder.
+    """
+    if "NUMBA_CACHE_DIR" in os.environ:
+        yield
+        return
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder(*files))
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
 
 
 def numba_disabled() -> bool:
@@ -57,14 +70,23 @@ def numba_disabled() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
-# Not through the environment: a process started from this one may have other sources, and so another folder.
-if "NUMBA_CACHE_DIR" not in os.environ:
-    numba.config.CACHE_DIR = str(cache_folder())
-
-
 def compiled(function: Callable[..., Any]) -> Any:
-    """`function`, compiled on first use without the GIL and kept in the cache; callable like the original."""
-    return numba.njit(nogil=True, cache=True, no_cfunc_wrapper=True)(function)
+    """`function`, compiled on first use without the GIL and kept in the cache; callable like the original.
+
+    It is kept under the sources of its own file, unless `keeping` tells others.
+    """
+    with _kept(function):
+        return numba.njit(nogil=True, cache=True, no_cfunc_wrapper=True)(function)
+
+
+@contextmanager
+def _kept(function: Callable[..., Any]) -> Iterator[None]:
+    """`keeping` the function's own file, where nothing else was said."""
+    if numba.config.CACHE_DIR:
+        yield
+    else:
+        with keeping(Path(function.__code__.co_filename)):
+            yield
 
 
 def inlined(function: Callable[..., Any]) -> Any:
@@ -78,7 +100,8 @@ def hot(function: Callable[..., Any]) -> Any:
     For what runs at every decision: left to itself the compiler calls it, and handing over a few arrays, seven words
     each, costs more than most of these functions do.
     """
-    return numba.njit(nogil=True, cache=True, no_cfunc_wrapper=True, forceinline=True)(function)
+    with _kept(function):
+        return numba.njit(nogil=True, cache=True, no_cfunc_wrapper=True, forceinline=True)(function)
 
 
 def head(array: Any, start: int, length: int) -> Any:

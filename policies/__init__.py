@@ -3,15 +3,20 @@
 import importlib
 import pkgutil
 from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
-from games.extensions import extended
+from games.alike import alike, look_alikes
+from games.defects import BadInput, Defect
+from games.extensions import check, extended, widened
+from games.own import imported, read_by, tried
 
 if TYPE_CHECKING:
     from policies.contract import Policy
 
-__all__ = ["careers", "exact_figures", "generator", "of"]
+__all__ = ["broken", "careers", "exact_figures", "files", "generator", "of"]
 
 __path__ = extended(__path__, "policies")
 
@@ -19,18 +24,48 @@ __path__ = extended(__path__, "policies")
 def of(game: str) -> "dict[str, Policy]":
     """Every policy of `game` by name, sorted: all `Policy` values in `policies.<game>` and its modules.
 
-    Raises `ValueError` when two different policies bear one name.
+    An own file that cannot be imported is left out, see `broken`. Raises `BadInput` when two different policies bear
+    one name, or names that look the same.
     """
+    check()
+    found: dict[str, Policy] = {}
+    places: dict[str, ModuleType] = {}
+    clashes = []
+    for module in _modules(game)[0]:
+        for value in _values(module):
+            if value.game != game:
+                continue
+            known = places.setdefault(value.name, module)
+            if found.setdefault(value.name, value) is not value:
+                rule = f"a policy of {game} has that name already, in {known.__file__}"
+                clashes.append(Defect(str(module.__file__), "", value.name, rule, "give it another name"))
+    for one, other in look_alikes(found):
+        rule = f"looks the same as {one!r} in {places[one].__file__}"
+        clashes.append(Defect(str(places[other].__file__), "", other, rule, "give it another name"))
+    if clashes:
+        raise BadInput(clashes)
+    return dict(sorted(found.items()))
+
+
+def files(game: str, policy: str) -> set[Path]:
+    """The file in which a policy of `game` is defined, and what own files of the game read when they were imported."""
+    modules = _modules(game)[0]
+    found = of(game)[policy]
+    defining = [module for module in modules if found in _values(module)]
+    return {Path(str(module.__file__)) for module in defining} | read_by(
+        module.__name__ for module in modules
+    )
+
+
+def _values(module: ModuleType) -> "list[Policy]":
     from policies.contract import Policy
 
-    found: dict[str, Policy] = {}
-    for module in _modules(game):
-        for value in vars(module).values():
-            if not isinstance(value, Policy) or value.game != game:
-                continue
-            if found.setdefault(value.name, value) is not value:
-                raise ValueError(f"two policies of {game} are named {value.name!r}")
-    return dict(sorted(found.items()))
+    return [value for value in vars(module).values() if isinstance(value, Policy)]
+
+
+def broken(game: str) -> tuple[Defect, ...]:
+    """Own policy files of `game` that cannot be imported, each with what is wrong."""
+    return _modules(game)[1]
 
 
 def exact_figures(game: str) -> "Callable[..., tuple[Any, ...]] | None":
@@ -65,14 +100,37 @@ def _offered(game: str, name: str) -> Any:
     return getattr(importlib.import_module(f"policies.{game}"), name, None) if of(game) else None
 
 
-def _modules(game: str) -> list[ModuleType]:
-    try:
-        room = importlib.import_module(f"policies.{game}")
-    except ModuleNotFoundError as error:
-        if error.name == f"policies.{game}":
-            return []
-        raise
-    if hasattr(room, "__path__"):  # a user's policies of a game that is kept elsewhere
-        room.__path__ = list(dict.fromkeys(extended(room.__path__, f"policies/{game}")))
-    inner = pkgutil.iter_modules(getattr(room, "__path__", []))
-    return [room, *(importlib.import_module(f"policies.{game}.{entry.name}") for entry in inner)]
+def _modules(game: str) -> tuple[tuple[ModuleType, ...], tuple[Defect, ...]]:
+    """The modules of a game's policies, and what is wrong with those that cannot be imported."""
+    return _imported(game, tuple(__path__))
+
+
+@lru_cache(maxsize=64)
+def _imported(game: str, path: tuple[str, ...]) -> tuple[tuple[ModuleType, ...], tuple[Defect, ...]]:
+    room = _room(game)
+    modules: list[ModuleType] = []
+    defects: list[Defect] = []
+    names = [room] if room else []
+    tried(names)  # before its insides can be looked at
+    for name in names:
+        try:
+            module = imported(name)
+        except BadInput as error:
+            defects += error.defects
+            continue
+        modules.append(module)
+        if name == room and hasattr(module, "__path__"):  # a user's policies of a game may be kept elsewhere
+            widened(module)
+            inner = [f"{room}.{entry.name}" for entry in pkgutil.iter_modules(module.__path__)]
+            tried(inner)
+            names += inner
+    return tuple(modules), tuple(defects)
+
+
+def _room(game: str) -> str:
+    """The module or package of a game's policies; empty where there is none."""
+    known = {alike(module.name): module.name for module in pkgutil.iter_modules(__path__)}
+    folder = known.get(alike(game))
+    if folder is None and any((Path(place) / game).is_dir() for place in __path__):
+        folder = game  # a folder without an `__init__.py`
+    return f"policies.{folder}" if folder else ""

@@ -5,7 +5,7 @@ import numpy as np
 from games.contract import Game
 from runner.limits import EVENT_IDS, limits_of
 from runner.summary import Summary
-from runner.tally import Bench, Rows, Tally
+from runner.tally import PROGRESS, Bench, Rows, Tally
 
 __all__ = ["SPARE", "bench_of", "rows_of", "tally_of"]
 
@@ -37,8 +37,15 @@ def rows_of(n: int, metrics: int, seats: int) -> Rows:
     )
 
 
-def bench_of(game: Game, document: object, options: int, chance: np.ndarray, forces: bool) -> Bench:
-    """Scratch space for a game of that document; `chance` is the stream of its luck."""
+def bench_of(
+    game: Game,
+    document: object,
+    options: int,
+    chance: np.ndarray,
+    forces: bool,
+    progress: np.ndarray | None = None,
+) -> Bench:
+    """Scratch space for a game of that document; `chance` is the stream of its luck, `progress` shared memory."""
     seats, limits = game.seats, limits_of(game, document)
     events = limits[EVENT_IDS]
     # What a forced game counts goes into places that nobody reads.
@@ -62,5 +69,5 @@ def bench_of(game: Game, document: object, options: int, chance: np.ndarray, for
         event_games=np.zeros(events, np.int64),
         limits=np.array(limits, np.int64),
         broken=np.zeros(2, np.int64),
-        progress=np.zeros(3, np.int64),
+        progress=np.zeros(PROGRESS, np.int64) if progress is None else progress,
     )

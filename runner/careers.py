@@ -16,6 +16,7 @@ import policies
 from games.defects import BadInput, Defect
 from games.progress import BattlePlayed
 from games.rng import fnv1a64
+from runner.guests import require_sound
 from runner.judge.career import Career, career_of
 from runner.judge.intervals import wilson
 from runner.play import entrant
@@ -71,6 +72,7 @@ def careers(
 
     Raises `BadInput` for a game without careers, or one that draws no scenarios.
     """
+    require_sound(experiment)
     play = policies.careers(experiment.game.name)
     if play is None:
         raise _refused("game", experiment.game.name, "has no careers")

@@ -20,6 +20,7 @@ from runner.common_options import (
     Fresh,
     Json,
     Junit,
+    MoveSeconds,
     Quiet,
     Report,
     Results,
@@ -50,6 +51,7 @@ def run(
     seed: Seed = None,
     budget: Budget = BudgetName.normal,
     fresh: Fresh = False,
+    move_seconds: MoveSeconds = None,
     details: Details = False,
     json_: Json = False,
     junit_file: Junit = None,
@@ -68,7 +70,9 @@ def run(
     console = Console(quiet)
     with console.progress() as listener:
         listener.preparing(f"reading {config.name}")
-        loaded = experiments.load(config, games=games, seed=seed, budget=budget.value)
+        loaded = experiments.load(
+            config, games=games, seed=seed, budget=budget.value, move_seconds=move_seconds
+        )
         result = play(loaded, folder_of(loaded, results), choice, fresh=fresh, listener=listener)
         with keeps(lambda: f"{result.games:,} games kept; the same command goes on"):
             if report:

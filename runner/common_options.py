@@ -27,6 +27,7 @@ __all__ = [
     "Fresh",
     "Json",
     "Junit",
+    "MoveSeconds",
     "Quiet",
     "Report",
     "Results",
@@ -54,6 +55,12 @@ class EngineName(StrEnum):
 Config = Annotated[Path, typer.Argument(metavar="CONFIG", help="The experiment's TOML file.")]
 Results = Annotated[
     Path, typer.Option("--results", metavar="DIR", help="Where results are kept, and looked for.")
+]
+MoveSeconds = Annotated[
+    float | None,
+    typer.Option(
+        min=0.01, max=3600, help="Seconds that a decision of an own policy may take, for the file's."
+    ),
 ]
 Budget = Annotated[
     BudgetName, typer.Option("--budget", help="How much to play: a quick look, the file's, or much more.")

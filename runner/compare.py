@@ -16,6 +16,7 @@ from runner import engines
 from runner.changes import Change, Side, changes
 from runner.exact import ExactChange, exact_changes
 from runner.gates import Gates
+from runner.guests import require_sound
 from runner.inside import batch_pairs, inside
 from runner.judge.paired import JudgedTwice, candidates, judged_twice, moved
 from runner.judge.verdicts import Verdict
@@ -122,6 +123,8 @@ def compare(
 
     Raises `BadInput` where the documents share no match-up.
     """
+    for side in (before, after):
+        require_sound(side)
     before, after = (replace(side, stream="per-game") for side in (before, after))
     seats = before.game.seats
     pairs = max((games or min(before.games, DEFAULT_GAMES)) // seats, 1)

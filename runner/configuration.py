@@ -207,6 +207,9 @@ class Configuration(Document):
     flag_ratio: float = Field(
         1.5, gt=0, description="An option this many times the median of its kind is flagged."
     )
+    move_seconds: float = Field(
+        10.0, gt=0, le=3600, description="Seconds that one decision of an own policy may take."
+    )
     target: list[TargetTable] = Field([], description="What must hold.")
     gate: list[GateTable] = Field([], description="Which gates of the game must be open.")
     budget: Budget = Field(Budget(), description="Smaller and larger caps.")

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.alike import alike
 from games.contract import Game
 from games.defects import Findings, suggestion
 from games.documents import shown_path
@@ -58,7 +59,11 @@ class _Resolver:
     open: list[int] = field(default_factory=list)
     """Entrants that are being resolved, each of which the next refers to."""
 
+    written: dict[str, str] = field(default_factory=dict)
+    """Names of policies as their files have them, by what they look like."""
+
     def __post_init__(self) -> None:
+        self.written = {alike(name): name for name in self.policies or {}}
         for index, table in enumerate(self.tables):
             if self.findings.any_at(f"policies[{index}]"):
                 self.done[index] = None
@@ -119,7 +124,7 @@ class _Resolver:
             return None
         if self.policies is None:
             return None
-        policy = self.policies.get(expression.policy)
+        policy = self.policies.get(self.written.get(alike(expression.policy), ""))
         if policy is None:
             self.findings.add(
                 path,

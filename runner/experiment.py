@@ -14,19 +14,23 @@ from typing import Any
 import policies
 from games import load as load_game
 from games import names as game_names
+from games.alike import alike, look_alikes
 from games.contract import Game
 from games.defects import BadInput, Findings, suggestion
 from games.documents import examine_toml
+from games.opened import opened
+from policies.contract import Policy
 from runner import gate_targets, plan, settings
 from runner.configuration import Configuration, mended, schema
 from runner.entrants import check_weights, resolve
 from runner.forcing import EVERY_PAIR
 from runner.gate_targets import GateTarget
+from runner.guests import Quarantined, guests_of, probe, uncompiled
 from runner.judge.targets import Target
 from runner.judge.unfinished import NO_LIMIT
 from runner.mirrors import asked_in_vain
 from runner.plan import Matchup
-from runner.play import EntrantSpec, Job
+from runner.play import EntrantSpec, Job, entrant
 from runner.targets import check, spread
 
 __all__ = ["Experiment", "load", "schema"]
@@ -68,6 +72,14 @@ class Experiment:
     gates: tuple[GateTarget, ...]
     configuration: dict[str, Any]
     """The file as plain values."""
+    files: tuple[Path, ...] = ()
+    """What the game and its policies read to make themselves ready: part of what the run is."""
+    move_seconds: float = 10.0
+    """Wall time that one decision of an own policy may take."""
+    quarantined: tuple[Quarantined, ...] = ()
+    """Entrants that did not pass the trial before play: their match-ups are not played."""
+    warnings: tuple[str, ...] = ()
+    """What the reader must be told, though the experiment can be played."""
     mirrors: tuple[Matchup, ...] = ()
     """Mirrors that targets ask for in vain: controls, see `mirrors.py`."""
 
@@ -79,17 +91,26 @@ class Experiment:
     def job(self, keep_games: bool | None = None) -> Job:
         """What a worker must know; it brings a row a game if asked to, or where the file keeps games."""
         keep = self.keep == "games" if keep_games is None else keep_games
+        out = {one.label for one in self.quarantined}
+        playing = tuple(spec for spec in self.entrants if spec.label not in out)
         return Job(
-            self.game.name, self._plain_document(), self.entrants, self.seed, self.stream, keep, self.effects
+            self.game.name, self._plain_document(), playing, self.seed, self.stream, keep, self.effects
         )
 
     def matchups(self) -> tuple[Matchup, ...]:
         """Who meets whom where."""
         return _matchups(self.schedule, self.champions, self.labels, self.scenarios, self.game.seats)
 
+    def playable(self) -> tuple[Matchup, ...]:
+        """The match-ups in which no quarantined entrant sits."""
+        out = {one.label for one in self.quarantined}
+        return tuple(matchup for matchup in self.matchups() if not out.intersection(matchup.players))
+
     def controls(self) -> tuple[Matchup, ...]:
         """Every entrant against itself in every scenario; in a one-seat game, once more alone."""
-        return plan.mirror(self.labels, self.scenarios, self.game.seats, control=True)
+        out = {one.label for one in self.quarantined}
+        labels = [label for label in self.labels if label not in out]
+        return plan.mirror(labels, self.scenarios, self.game.seats, control=True)
 
     def identity(self) -> dict[str, Any]:
         """Everything that decides what is stored and shown, as JSON values: two runs alike in it are the same run."""
@@ -122,7 +143,12 @@ class Experiment:
 
 
 def load(
-    path: Path, *, games: int | None = None, seed: int | None = None, budget: str = "normal"
+    path: Path,
+    *,
+    games: int | None = None,
+    seed: int | None = None,
+    budget: str = "normal",
+    move_seconds: float | None = None,
 ) -> Experiment:
     """The experiment in the TOML file `path`.
 
@@ -131,6 +157,7 @@ def load(
         games: cap a match-up in place of the file's and of any budget's.
         seed: seed in place of the file's.
         budget: "smoke", "normal" or "full".
+        move_seconds: seconds that one decision of an own policy may take, in place of the file's.
 
     Raises:
         BadInput: listing every defect of the file, of the data that it names and of these arguments.
@@ -140,11 +167,15 @@ def load(
     config = mended(values, findings)
     labels = None if findings.any_at("policies") else tuple(table.label for table in config.policies)
     game = _game(config, findings)
-    document = _document(path.parent / config.data, game, findings)
+    with opened() as read:
+        document = _document(_there(path.parent / config.data), game, findings)
     scenarios = settings.scenarios(config, game, document, findings)
-    entrants = resolve(config.policies, policies.of(game.name) if game else None, findings)
+    entrants = resolve(config.policies, _policies(game, findings), findings)
+    _check_looks(game, document, labels, findings)
     if game and document is not None:
-        check_weights(entrants, game, document, findings)
+        with opened() as also_read:
+            check_weights(_shipped(entrants, game), game, document, findings)
+        read |= also_read
     champions = settings.champions(config, game, labels, findings)
     arguments = Findings("command line")
     cap = settings.cap(config, games, budget, game.seats if game else 1, findings, arguments)
@@ -152,17 +183,20 @@ def load(
     stop = settings.stop(config, game, findings)
     targets = _targets(config, game, document, labels, scenarios, champions, findings)
     asked = _gates(config, game, labels, scenarios, findings)
+    broken = policies.broken(game.name) if game else ()
     found = [*findings.defects, *arguments.defects]
+    if findings.any_at("policies"):
+        found += broken  # the policy that is missed may stand in one of them
     whole = [spec for spec in entrants if spec is not None]
     if found or game is None or document is None or scenarios is None:
         raise BadInput(found)
-    return Experiment(
+    experiment = Experiment(
         name=config.name,
         title=config.title or config.name,
         file=path,
         game=game,
         document=document,
-        data_path=path.parent / config.data,
+        data_path=_there(path.parent / config.data),
         entrants=tuple(whole),
         scenarios=scenarios,
         schedule=config.schedule,
@@ -178,19 +212,84 @@ def load(
         targets=targets,
         gates=asked,
         configuration=values,
+        files=tuple(sorted(read)),
+        move_seconds=config.move_seconds if move_seconds is None else move_seconds,
+        warnings=tuple(f"{defect}; its policies are left out" for defect in broken),
         mirrors=asked_in_vain(
             config.target, _matchups(config.schedule, champions, labels or (), scenarios, game.seats)
         ),
     )
+    return _tried(experiment)
+
+
+def _shipped(entrants: Sequence[EntrantSpec | None], game: Game) -> list[EntrantSpec | None]:
+    """The entrants without those that bring code of the user's, which is tried elsewhere first."""
+    guests = guests_of([spec for spec in entrants if spec is not None], game.name)
+    return [None if spec is None or spec.label in guests else spec for spec in entrants]
+
+
+def _tried(experiment: Experiment) -> Experiment:
+    """The experiment once its guests have played some pairs in a process of their own; those that fail are named."""
+    guests = guests_of(experiment.entrants, experiment.game.name)
+    if not guests:
+        return experiment
+    quarantined = probe(experiment.job(), str(experiment.file), experiment.move_seconds)
+    failed = {one.label for one in quarantined}
+    passed = [spec for spec in experiment.entrants if spec.label not in failed]
+    quarantined += uncompiled(passed, experiment.game.name)
+    out = {one.label for one in quarantined}
+    with opened() as read:
+        for spec in experiment.entrants:
+            if spec.label in guests.keys() - out:
+                entrant(spec, experiment.game.name).array(experiment.document)
+    files = tuple(sorted({*experiment.files, *read}))
+    return dataclasses.replace(experiment, quarantined=quarantined, files=files)
 
 
 def _game(config: Configuration, findings: Findings) -> Game | None:
     if findings.any_at("game"):
         return None
-    if config.game not in game_names():
-        findings.add("game", config.game, "is not a game", suggestion(config.game, game_names()))
+    try:
+        known = game_names()
+        if alike(config.game) in map(alike, known):
+            return load_game(config.game)
+        findings.add("game", config.game, "is not a game", suggestion(config.game, known))
+    except BadInput as error:
+        findings.defects += error.defects
+    return None
+
+
+def _policies(game: Game | None, findings: Findings) -> dict[str, Policy] | None:
+    if game is None:
         return None
-    return load_game(config.game)
+    try:
+        return policies.of(game.name)
+    except BadInput as error:
+        findings.defects += error.defects
+        return None
+
+
+def _there(path: Path) -> Path:
+    """`path`, or where it is not there the file beside it whose name looks the same."""
+    if path.exists() or not path.parent.is_dir():
+        return path
+    same = (entry for entry in sorted(path.parent.iterdir()) if alike(entry.name) == alike(path.name))
+    return next(same, path)
+
+
+def _check_looks(
+    game: Game | None, document: Any, labels: tuple[str, ...] | None, findings: Findings
+) -> None:
+    """Note names that a reader cannot tell apart: of entrants, scenarios and options."""
+    names = {"policies": labels or ()}
+    if game is not None and document is not None:
+        names |= {"scenario": game.scenarios(document), "option": game.options(document)}
+    for kind, several in names.items():
+        for first, second in look_alikes(several):
+            where = "data" if kind != "policies" else "policies"
+            what = "of a scenario" if kind == "scenario" else "of an option" if kind == "option" else ""
+            rule = " ".join(filter(None, ["holds a name", what, f"that looks the same as {first!a}"]))
+            findings.add(where, ascii(second), rule, "tell them apart by letters that can be seen")
 
 
 def _document(path: Path, game: Game | None, findings: Findings) -> Any:

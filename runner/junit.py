@@ -48,8 +48,8 @@ def _cases(name: str, result: "RunResult", allow_undecided: bool) -> Iterator[Ca
     for control in result.controls:
         yield Case(f"{name}.controls", control.name, "met" if control.passed else "error", control.detail)
     for fault in result.faults:
-        told = f"{fault.pairs} pairs void: {fault.reason}"
-        yield Case(f"{name}.faults", f"{fault.policy} in {fault.matchup}", "error", told)
+        where = fault.matchup or "the trial before play"
+        yield Case(f"{name}.faults", f"{fault.policy} in {where}", "error", fault.sentence)
 
 
 def judged(name: str, verdict: "Verdict", allow_undecided: bool) -> Case:

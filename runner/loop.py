@@ -29,7 +29,7 @@ from runner.forcing import (
     settle,
 )
 from runner.limits import ACTIONS, EVENT_IDS, EVENTS, OPTIONS, SEATS, breaks_limit, note
-from runner.tally import lent_bench, lent_rows, lent_tally, tally_pair
+from runner.tally import BEAT, PLAYER, lent_bench, lent_rows, lent_tally, tally_pair
 from runner.tally_options import wrapped
 
 __all__ = ["Players", "play_pairs"]
@@ -47,7 +47,7 @@ class Players(NamedTuple):
 
 
 def play_pairs(  # noqa: C901  flat: a call out of it costs more than a small policy
-    states, views, blank, params, scenario, players, luck, lo, hi, bench, rows, keep, tally, forcing
+    states, views, blank, params, scenario, players, luck, lo, hi, bench, rows, keep, tally, forcing, guests
 ):
     """Play pairs [lo, hi): fills `rows` from index 0 if `keep`, adds whole pairs to `tally`.
 
@@ -108,7 +108,7 @@ def play_pairs(  # noqa: C901  flat: a call out of it costs more than a small po
                     forcing.starts[rotation] = chance[0]
             row = first + rotation
             progress[1] = rotation
-            progress[2] = NOBODY
+            progress[PLAYER] = NOBODY
             states[0] = blank[0]
             rekey(chance, turn_key(pair_key, DEAL, 0))
             GAME_DEAL(state, rules_data, scenario, chance)  # noqa: F821
@@ -147,7 +147,8 @@ def play_pairs(  # noqa: C901  flat: a call out of it costs more than a small po
                     note(broken, ACTIONS, n)
                     return pair
                 GAME_OBSERVE(state, rules_data, seat, view)  # noqa: F821
-                progress[2] = player
+                progress[PLAYER] = player
+                progress[BEAT] += 1
                 if FORCES:  # noqa: F821
                     asked, asks, forces = head(actions, 0, n), 1, False
                     if games > seats:
@@ -165,15 +166,16 @@ def play_pairs(  # noqa: C901  flat: a call out of it costs more than a small po
                     action = asked[0]
                     while asks > 0:
                         asks -= 1
-                        action = GAME_ACT(kind, view, asked, rules_data, strength, own)  # noqa: F821
+                        action = GAME_ACT(kind, guests, player, views, asked, rules_data, strength, own)  # noqa: F821
                         if is_listed(asked, action):
                             break
                     if forces and not is_listed(asked, action):
                         left = 0
                         break
                 else:
-                    action = GAME_ACT(kind, view, head(actions, 0, n), rules_data, strength, own)  # noqa: F821
-                progress[2] = NOBODY
+                    asked = head(actions, 0, n)
+                    action = GAME_ACT(kind, guests, player, views, asked, rules_data, strength, own)  # noqa: F821
+                progress[PLAYER] = NOBODY
                 listed = False
                 choice = NO_OPTION
                 for i in range(n):

@@ -3,6 +3,7 @@
 import dataclasses
 import hashlib
 import importlib
+import inspect
 import json
 import platform
 from collections.abc import Mapping
@@ -11,20 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import policies
+from games.own import read_by
+from games.sources import HOME, digest_of_files, is_own, shipped_group, sources_of
 
 if TYPE_CHECKING:
     from runner.experiment import Experiment
+    from runner.play import EntrantSpec
 
 __all__ = ["digest_of", "folder_of", "identity_of", "manifest_of"]
 
-_LOOP = (
-    "runner.loop",
-    "runner.specialise",
-    "runner.forcing",
-    "runner.limits",
-    "runner.tally",
-    "runner.tally_options",
-)
+# What plays, counts and judges, below the rooms' folder; what only shows, keeps or starts it changes no figure.
+_PLAYING = ("runner/**/*.py",)
+_NOT_PLAYING = ("runner/show/**/*.py", "runner/store/**/*.py", "runner/engines/**/*.py", "runner/cli.py")
+_DECIDING = ("numpy", "numba", "scipy")
 _PACKAGES = ("equipoise", "numpy", "numba", "scipy", "duckdb", "pyarrow")
 
 
@@ -36,7 +36,7 @@ def digest_of(identity: Mapping[str, Any]) -> str:
 
 def identity_of(experiment: "Experiment") -> dict[str, Any]:
     """Everything that decides the figures of `experiment`: what it asks for, and the code that answers."""
-    return {**experiment.identity(), "code": _code_digest(experiment.game.name)}
+    return {**experiment.identity(), "code": _code_digest(experiment)}
 
 
 def folder_of(experiment: "Experiment", results: Path) -> Path:
@@ -96,24 +96,40 @@ def _entrant(spec: Any) -> dict[str, Any]:
     return {"label": spec.label, "policy": spec.policy, "weights": dict(spec.weights), "refs": refs}
 
 
-def _code_digest(game: str) -> str:
-    """16 hex digits over the sources of the game, its policies, the luck and the loop."""
-    modules = [importlib.import_module(name) for name in (f"games.{game}", "games.rng", *_LOOP)]
-    files = {Path(str(module.__file__)) for module in modules} | set(
-        Path(str(modules[0].__file__)).parent.glob("*.py")
+def _code_digest(experiment: "Experiment") -> str:
+    """16 hex digits over all code and files that decide the figures of `experiment`.
+
+    That is what plays, counts and judges; the game's sources; those of the policies that take part and of those they
+    answer; whatever own files import, transitively; what `load` and `prepare` read; versions of the packages in play.
+    """
+    game = experiment.game.name
+    named = [file for spec in experiment.entrants for file in _policy_files(spec, game)]
+    own = [file for file in (*_game_files(game), *named) if is_own(file)]
+    read = read_by([f"games.{game}"])
+    shipped = {file for pattern in _PLAYING for file in HOME.glob(pattern)}.difference(
+        file for pattern in _NOT_PLAYING for file in HOME.glob(pattern)
     )
-    for policy in policies.of(game).values():
-        files |= _sources(policy.act)
-    digest = hashlib.sha256()
-    for file in sorted(files, key=lambda path: (path.name, str(path))):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+    sources = sources_of(own)
+    packages = {*_DECIDING, *sources.packages}
+    versions = ", ".join(f"{name} {_version(name)}" for name in sorted(packages))
+    salt = f"{platform.python_version()}, {versions}"
+    files = {*shipped, *shipped_group(game), *sources, *read, *experiment.files}
+    return digest_of_files(files, salt)
 
 
-def _sources(act: Any) -> set[Path]:
-    """The file of a policy and, where it lies in a folder of its game, the files beside it."""
-    file = Path(getattr(act, "py_func", act).__code__.co_filename)
-    return {file} if file.parent.name == "policies" else set(file.parent.glob("*.py"))
+def _policy_files(spec: "EntrantSpec", game: str) -> set[Path]:
+    """The files of a policy, of what makes it ready, and of the policies that it answers."""
+    policy = policies.of(game)[spec.policy]
+    code = [getattr(function, "py_func", function) for function in (policy.act, policy.prepare) if function]
+    files = {Path(inspect.getfile(inspect.unwrap(function))) for function in code}
+    files |= policies.files(game, spec.policy)
+    return files.union(*(_policy_files(other, game) for other in spec.refs.values()))
+
+
+def _game_files(game: str) -> list[Path]:
+    """Every source of a game's folder."""
+    module = importlib.import_module(f"games.{game}")
+    return sorted(Path(str(module.__file__)).parent.rglob("*.py"))
 
 
 def _version(package: str) -> str:

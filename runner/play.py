@@ -6,37 +6,26 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import games
 import policies
-from games.contract import FAULT, HOUSE, NOBODY, Game
-from games.rng import KEYED, SEQUENTIAL, new_stream
-from policies.contract import Entrant
-from runner.arrays import bench_of, rows_of, tally_of
-from runner.forcing import NOT_FORCED_COLUMN, forcing_of
-from runner.limits import reason_of
-from runner.loop import Players
+from games.contract import HOUSE, Game
+from games.sources import is_own
+from policies.contract import Entrant, Policy
+from runner.guests.pointers import GUEST
 from runner.plan import Matchup, Unit
 from runner.specialise import specialise
-from runner.summary import Summary
-from runner.tally import Rows, tally_pair
-from runner.totals import completed
+from runner.tally import tally_pair
+from runner.unit_play import CannotCompile, Fault, Outcomes, UnitPlay
 
 __all__ = ["Arena", "Arenas", "CannotCompile", "EntrantSpec", "Fault", "Job", "JobUnit", "Outcomes"]
 
 # Arenas that a worker keeps of other jobs than its own.
 MOST_READY = 64
-# The pair that the loop has come to, before it comes to any.
-NOT_BEGUN = -1
-
-
-class CannotCompile(Exception):
-    """Rules or a policy that the compiler refuses: not one game can be played."""
-
-    exit_code = 4
 
 
 @dataclass(frozen=True)
@@ -67,28 +56,6 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """A policy (or the rules: player is NOBODY) that broke off a game."""
-
-    pair: int
-    rotation: int
-    player: int
-    reason: str
-
-
-@dataclass(frozen=True)
-class Outcomes:
-    """What a unit's games came to."""
-
-    unit: Unit
-    summary: Summary
-    faults: tuple[Fault, ...]
-    games: Mapping[str, np.ndarray] | None
-    """Columns, one entry a game in order of pair and rotation: pair, rotation, winner (seat or NOBODY), termination,
-    turns, digest, metrics [n, M, k] by player; None unless the job keeps games."""
-
-
-@dataclass(frozen=True, slots=True)
 class JobUnit(Unit):
     """A unit of a job of its own, for workers that play several jobs of one game."""
 
@@ -100,8 +67,9 @@ class JobUnit(Unit):
 class Arena:
     """One job made ready: parameter record, weights, compiled loop. Safe to share between threads."""
 
-    def __init__(self, job: Job) -> None:
-        self.job = job
+    def __init__(self, job: Job, progress: np.ndarray | None = None) -> None:
+        """`progress`: where the loop tells what it is at, see `runner.tally.Bench`; for one thread at a time."""
+        self.job, self.progress = job, progress
         self.game: Game = games.load(job.game)
         self.document = self.game.document.model_validate_json(json.dumps(job.document))
         self.params = self.game.encode(self.document)
@@ -110,24 +78,34 @@ class Arena:
         self.events = self.game.events(self.document) if self.game.events else ()
         self._entrants = {spec.label: entrant(spec, job.game) for spec in job.entrants}
         self._weights: dict[str, np.ndarray] = {}
-        self._loop, self._numbers = _loop(job.game, job.effects > 0)
+        self.guests = {
+            spec.label: spec.policy
+            for spec in job.entrants
+            if is_own(_act_file(policies.of(job.game)[spec.policy]))
+        }
+        """Own policies by label."""
+        self.loop, self._numbers = _loop(job.game, bool(self.guests), job.effects > 0)
 
     def simulate(self, unit: Unit) -> Outcomes:
         """Play the unit. A fault voids its pair and the rest goes on."""
-        table = _Table(self, unit, self.job.keep_games)
+        table = UnitPlay(self, unit, self.job.keep_games)
         lo = unit.lo
         while lo < unit.hi:
             lo = table.play(lo, unit.hi)
         return table.outcomes()
 
-    def warm(self) -> None:
-        """Compile the loop (or take it from the cache) and make every entrant's weights."""
+    def warm(self, voids: bool = False) -> None:
+        """Compile the loop (or take it from the cache) and make every entrant's weights.
+
+        With `voids` also what counts a pair that was broken off, for workers that are watched while they play.
+        """
         for label in self._entrants:
             self.weights(label)
         label = next(iter(self._entrants))
-        _Table(self, Unit(Matchup(self.scenarios[0], (label,) * self.game.seats), 0, 0), keep=False).play(
-            0, 0
-        )
+        table = UnitPlay(self, Unit(Matchup(self.scenarios[0], (label,) * self.game.seats), 0, 0), keep=False)
+        table.play(0, 0)
+        if voids or not self.game.compiled:
+            tally_pair(table.rows, 0, table.seats, HOUSE, table.bench, table.tally)
 
     def weights(self, label: str) -> np.ndarray:
         """The float64 array that the entrant's `act` receives; made once."""
@@ -137,14 +115,19 @@ class Arena:
 
     def number(self, label: str) -> int:
         """The policy number of the entrant in the compiled loop."""
-        return self._numbers[self._entrants[label].policy.name]
+        return self._numbers.get(self._entrants[label].policy.name, GUEST)
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """Names of the shipped policies that the loop can play."""
+        return tuple(self._numbers)
 
     def stream_before(self, matchup: Matchup, pair: int, rotation: int) -> np.ndarray:
         """The chance stream as it stands when that game begins, uint64[2]; a sequential stream is played up to there.
 
         Raises `ValueError` for a later rotation of a sequential stream: it would have to stop inside a pair.
         """
-        table = _Table(self, Unit(matchup, 0, 1), keep=False)
+        table = UnitPlay(self, Unit(matchup, 0, 1), keep=False)
         if self.job.stream == "sequential":
             if rotation:
                 raise ValueError("a sequential stream can be taken up only at the first game of a pair")
@@ -161,8 +144,8 @@ class Arena:
 class Arenas(Arena):
     """An arena that also plays units of other jobs of its game, the last few of which it keeps ready."""
 
-    def __init__(self, job: Job) -> None:
-        super().__init__(job)
+    def __init__(self, job: Job, progress: np.ndarray | None = None) -> None:
+        super().__init__(job, progress)
         self._ready: OrderedDict[str, Arena] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -173,7 +156,7 @@ class Arenas(Arena):
     def _of(self, unit: JobUnit) -> Arena:
         with self._lock:
             if unit.name not in self._ready:
-                self._ready[unit.name] = Arena(unit.job)
+                self._ready[unit.name] = Arena(unit.job, self.progress)
                 while len(self._ready) > MOST_READY:
                     self._ready.popitem(last=False)
             self._ready.move_to_end(unit.name)
@@ -186,130 +169,17 @@ def entrant(spec: EntrantSpec, game: str) -> Entrant:
     return Entrant(spec.label, policies.of(game)[spec.policy], spec.weights, refs)
 
 
+def _act_file(policy: Policy) -> Path:
+    return Path(getattr(policy.act, "py_func", policy.act).__code__.co_filename)
+
+
 @lru_cache(maxsize=32)
-def _loop(name: str, forces: bool) -> tuple[Any, dict[str, int]]:
-    """The game's loop and its policies' numbers."""
-    game, players = games.load(name), policies.of(name)
+def _loop(name: str, guests: bool, forces: bool) -> tuple[Any, dict[str, int]]:
+    """The game's loop and the numbers of the policies that ship; own ones are called by pointer."""
+    game = games.load(name)
+    players = {policy.name: policy for policy in policies.of(name).values() if not is_own(_act_file(policy))}
     acts = [
         policy.act if game.compiled else getattr(policy.act, "py_func", policy.act)
         for policy in players.values()
     ]
-    return specialise(game, acts, forces), {policy: i for i, policy in enumerate(players)}
-
-
-class _Table:
-    """The arrays of one unit while it is played."""
-
-    def __init__(self, arena: Arena, unit: Unit, keep: bool) -> None:
-        game = arena.game
-        k, metrics = game.seats, len(game.all_metrics)
-        self.arena, self.unit, self.seats = arena, unit, k
-        self.states = np.zeros(1, game.state_dtype).view(np.recarray)
-        self.views = self.states if game.is_open else np.zeros(1, game.view_dtype).view(np.recarray)
-        self.blank = np.zeros(1, game.state_dtype).view(np.recarray)
-        self.params = arena.params.view(np.recarray)
-        self.scenario = arena.scenarios.index(unit.matchup.scenario)
-        self.players = _players(arena, unit.matchup.players)
-        self.luck = np.uint64(unit.matchup.luck(arena.job.seed))
-        empty = Summary.empty(k, len(game.terminations), metrics, len(arena.options), len(arena.events))
-        self.tally = tally_of(empty, game.longest(arena.document))
-        self.keep = keep
-        self.rows = rows_of(unit.pairs * k if self.keep else k, metrics, k)
-        sequential = arena.job.stream == "sequential"
-        chance = new_stream(SEQUENTIAL, arena.job.seed) if sequential else new_stream(KEYED)
-        limit = 0 if unit.matchup.control else arena.job.effects
-        self.bench = bench_of(game, arena.document, len(arena.options), chance, limit > 0)
-        self.forcing = forcing_of(k, len(arena.options), len(self.bench.actions), limit)
-        self.faults: list[Fault] = []
-
-    def play(self, lo: int, hi: int) -> int:
-        """Play [lo, hi) and return `hi`, or the pair after the first that was broken off."""
-        start = (lo - self.unit.lo) * self.seats if self.keep else 0
-        rows = Rows(*(column[start:] for column in self.rows))
-        self.bench.progress[0] = NOT_BEGUN
-        try:
-            with np.errstate(over="ignore"):
-                reached = self.arena._loop(
-                    self.states, self.views, self.blank, self.params, self.scenario, self.players,
-                    self.luck, lo, hi, self.bench, rows, self.keep, self.tally, self.forcing,
-                )  # fmt: skip
-        except Exception as error:
-            if self.bench.progress[0] == NOT_BEGUN:
-                raise CannotCompile(self._refused(error)) from error
-            return self._broken_off(f"{type(error).__name__}: {error}")
-        if reached < hi:
-            code, value = (int(each) for each in self.bench.broken)
-            return self._broken_off(reason_of(code, value, self.arena.game, self.arena.document))
-        return hi
-
-    def _refused(self, error: Exception) -> str:
-        """What could not be compiled, in words: each policy is tried by itself, for the compiler seldom names one."""
-        game, legal = self.arena.game, self.bench.actions
-        weights, rng = self.players.weights, self.bench.private[:2]
-        told = []
-        for policy in policies.of(game.name).values():
-            try:
-                policy.act(self.views[0], legal[:1], self.params[0], weights, rng)
-            except Exception as refusal:  # noqa: BLE001  whatever it is, it is told
-                told.append(f"{policy.name}: {type(refusal).__name__}: {refusal}")
-        culprits = told or [f"its rules: {type(error).__name__}: {error}"]
-        return "\n".join([f"{game.name} cannot be compiled with all of its policies", *culprits])
-
-    def _broken_off(self, reason: str) -> int:
-        if self.forcing.game[0] >= self.seats:
-            return self._not_forced()
-        pair, rotation, player = (int(value) for value in self.bench.progress)
-        self.faults.append(Fault(pair, rotation, player, reason))
-        first = (pair - self.unit.lo) * self.seats if self.keep else 0
-        last = first + self.seats
-        self.rows.winner[first + rotation : last] = NOBODY
-        self.rows.termination[first + rotation : last] = FAULT
-        self.rows.turns[first + rotation : last] = 0
-        self.rows.metrics[first + rotation : last] = 0
-        tally_pair(
-            self.rows,
-            first,
-            self.seats,
-            player if player >= 0 else HOUSE,
-            self.bench,
-            self.tally,
-        )
-        return pair + 1
-
-    def _not_forced(self) -> int:
-        """A forced game broke off, which voids its sample; its pair stands, and the next sample follows."""
-        pair, (sample, _) = int(self.bench.progress[0]), divmod(int(self.forcing.game[0]) - self.seats, 2)
-        block, option = divmod(sample, len(self.arena.options))
-        rotation, seat = divmod(block, self.seats)
-        self.tally.forced[(seat - rotation) % self.seats, seat, option, NOT_FORCED_COLUMN] += 1
-        self.forcing.game[0] = 0
-        self.forcing.resume[0] = self.seats + 2 * (sample + 1)
-        return pair
-
-    def outcomes(self) -> Outcomes:
-        """What was played."""
-        pairs, voided = (int(count) for count in self.tally.counts)
-        sums = {
-            name: column for name, column in self.tally._asdict().items() if name not in ("counts", "digest")
-        }
-        sums = completed(sums, pairs)
-        sums["turns_hist"] = np.trim_zeros(self.tally.turns_hist, "b") if pairs else np.zeros(1, np.int64)
-        digest = int(self.tally.digest[0])
-        summary = Summary(pairs=pairs, games=pairs * self.seats, voided=voided, digest=digest, **sums)
-        return Outcomes(self.unit, summary, tuple(self.faults), self._columns() if self.keep else None)
-
-    def _columns(self) -> dict[str, np.ndarray]:
-        pairs = np.arange(self.unit.lo, self.unit.hi, dtype=np.int64)
-        rotations = np.arange(self.seats, dtype=np.int64)
-        return {
-            "pair": np.repeat(pairs, self.seats),
-            "rotation": np.tile(rotations, len(pairs)),
-            **self.rows._asdict(),
-        }
-
-
-def _players(arena: Arena, labels: tuple[str, ...]) -> Players:
-    weights = [arena.weights(label) for label in labels]
-    sizes = np.array([len(array) for array in weights], np.int64)
-    kinds = np.array([arena.number(label) for label in labels], np.int64)
-    return Players(kinds, np.concatenate(weights), np.cumsum(sizes) - sizes, sizes)
+    return specialise(game, acts, forces, guests), {policy: i for i, policy in enumerate(players)}

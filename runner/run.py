@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Protocol
 from games.contract import NOBODY
 from runner import engines
 from runner.counts import GameCounts, game_counts
+from runner.engines import Lost
 from runner.gates import Gates
+from runner.guests import guests_of, is_guest_game, require_sound
 from runner.judge.controls import ControlResult, distinct_games, mirror
 from runner.judge.effort import FIRST_PAIRS, attempted, next_round, pairs_to_add
 from runner.judge.gates import GateVerdict
@@ -24,9 +26,9 @@ from runner.manifest import manifest_of
 from runner.measures import measures_of
 from runner.output import keeps
 from runner.plan import Matchup, Unit
-from runner.play import Arena, Outcomes
+from runner.play import Arena, JobUnit, Outcomes
 from runner.store import Store, StoreError
-from runner.summary import Summary
+from runner.summary import Summary, merge
 
 if TYPE_CHECKING:
     from runner.experiment import Experiment
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["LOCAL", "EngineChoice", "FaultReport", "Listener", "RunResult", "run"]
 
 CONTROL_PAIRS = 64
+THE_RULES = "the rules"
 BATCH_UNITS = 256
 BATCH_SECONDS = 1.0
 
@@ -58,8 +61,18 @@ class FaultReport:
 
     policy: str
     matchup: str
+    """Empty for a policy that was not let play: it failed the trial before the run."""
     pairs: int
     reason: str
+
+    @property
+    def sentence(self) -> str:
+        """What happened, in one line."""
+        if not self.matchup:
+            return f"{self.policy} was not let play: {self.reason}"
+        if not self.pairs:
+            return f"{self.policy} broke off {self.matchup}: {self.reason}"
+        return f"{self.policy} voided {self.pairs:,} pairs of {self.matchup}: {self.reason}"
 
 
 @dataclass(frozen=True)
@@ -134,17 +147,21 @@ def run(
     """
     began = time.monotonic()
     listener = listener or _Quiet()
+    if not experiment.playable():
+        require_sound(experiment)
     with Store.open(folder, manifest_of(experiment), fresh=fresh) as store:
         try:
             with keeps(lambda: _kept(store)):
                 campaign = _Campaign(experiment, store, engine, listener)
                 judged = campaign.play()
+                controls, faults = campaign.controls(), campaign.faults()
         except StoreError:
             raise  # the disk is full: nothing more can be written, and nothing stored is lost
         except BaseException:
             store.finish("interrupted", timings={"seconds": time.monotonic() - began})
             raise
-        controls, faults = campaign.controls(), campaign.faults()
+        finally:
+            campaign.close()
         seconds = time.monotonic() - began
         sound = all(control.passed for control in controls)
         store.finish(
@@ -164,7 +181,7 @@ def run(
             summaries=summaries,
             seconds=seconds,
             cap=experiment.games,
-            warnings=tuple(store.warnings),
+            warnings=(*experiment.warnings, *store.warnings),
         )
 
 
@@ -205,12 +222,12 @@ class _Campaign:
         self, experiment: "Experiment", store: Store, engine: EngineChoice, listener: Listener
     ) -> None:
         self.experiment, self.store, self.engine, self.listener = experiment, store, engine, listener
-        self.matchups = {matchup.key: matchup for matchup in experiment.matchups()}
+        self.matchups = {matchup.key: matchup for matchup in experiment.playable()}
         self.mirrors = experiment.controls()
         self.job = experiment.job()
         listener.preparing(f"making {experiment.game.title} ready")
-        self.arena = Arena(self.job)
-        self.arena.warm()
+        self.guests = frozenset(guests_of(self.job.entrants, self.job.game))
+        self.arena = self._own_arena()
         self.seats = experiment.game.seats
         self.measures = measures_of(experiment.game, experiment.document)
         self.gates = Gates(experiment, self.measures)
@@ -218,16 +235,28 @@ class _Campaign:
         self.judged = Judgement()
         self._crew: engines.Crew | None = None
         self._reasons: dict[tuple[str, int], str] = {}
+        self._broken: dict[tuple[str, str], FaultReport] = {}
+        """What killed or stalled its worker twice, by policy and match-up."""
+
+    def _own_arena(self) -> Arena | None:
+        """An arena of the entrants that ship, in this process; None where there are none, or the rules do not."""
+        shipped = tuple(spec for spec in self.job.entrants if spec.label not in self.guests)
+        if not shipped or is_guest_game(self.job.game):
+            return None
+        arena = Arena(replace(self.job, entrants=shipped))
+        arena.warm()
+        return arena
 
     def play(self) -> Judgement:
         """All rounds; the last judgement."""
-        try:
-            for number, work in enumerate(self._rounds()):
-                self._play_round(number, work)
-        finally:
-            if self._crew is not None:
-                self._crew.close()
+        for number, work in enumerate(self._rounds()):
+            self._play_round(number, work)
         return self.judged
+
+    def close(self) -> None:
+        """Let the workers go."""
+        if self._crew is not None:
+            self._crew.close()
 
     def _rounds(self) -> Iterator[list[Unit]]:
         """What each round plays, as whole ranges; ends when nothing is left to play."""
@@ -264,7 +293,7 @@ class _Campaign:
         if self.experiment.stop == "fixed":
             return {}
         targets = [verdict.target for verdict in judgement.targets]
-        seats = dict.fromkeys(self.matchups, self.seats)
+        seats = {matchup.key: self.seats for matchup in self.experiment.matchups()}
         wanted = next_round(targets, judgement.targets, summaries, seats, self.experiment.games)
         for key, pairs in self._wanted_by_gates(judgement.gates, summaries).items():
             wanted[key] = max(pairs, wanted.get(key, 0))
@@ -276,7 +305,9 @@ class _Campaign:
         return {
             key: pairs
             for key, pairs in wanted.items()
-            if not quarantined.intersection(self.matchups[key].players)
+            if key in self.matchups
+            and self._is_wanted(self.matchups[key])
+            and not quarantined.intersection(self.matchups[key].players)
         }
 
     def _wanted_by_gates(
@@ -309,7 +340,12 @@ class _Campaign:
             return
         whole = max(unit.pairs for unit in left) if self.experiment.stream == "sequential" else None
         outcomes = engines.dispatch(
-            self._hired(), left, whole or self.engine.unit_pairs, self.engine.time_out
+            self._hired(),
+            left,
+            whole or self.engine.unit_pairs,
+            self.engine.time_out,
+            self._note_broken,
+            lambda unit: self._is_wanted(unit.matchup),
         )
         batch = _Batch(self.store, number)
         with closing(outcomes):
@@ -321,6 +357,19 @@ class _Campaign:
                     self.listener.played(outcome.unit.pairs * self.seats)
             finally:
                 batch.flush()
+
+    def _note_broken(self, lost: Lost) -> None:
+        """A player, or the rules, killed or stalled a worker twice: neither plays on, all others do."""
+        matchup = lost.unit.matchup
+        rules = lost.player is None or lost.player == NOBODY
+        who = THE_RULES if rules else matchup.players[int(lost.player or 0)]
+        self._broken[who, matchup.key] = FaultReport(who, matchup.name, 0, lost.reason)
+
+    def _is_wanted(self, matchup: Matchup) -> bool:
+        """Whether nobody in it, nor its rules, have been given up."""
+        return (THE_RULES, matchup.key) not in self._broken and not any(
+            who in matchup.players for who, _ in self._broken
+        )
 
     def _open(self, number: int) -> tuple[int, int]:
         """How many targets are undecided before a round, and of how many."""
@@ -335,7 +384,12 @@ class _Campaign:
             if self.engine.name == "ray":
                 self.listener.preparing("starting Ray")
             self._crew = engines.crew(
-                self.engine.name, self.job, self.arena, self.engine.workers, self.engine.address
+                self.engine.name,
+                self.job,
+                self.arena,
+                self.engine.workers,
+                self.engine.address,
+                self.experiment.move_seconds,
             )
             self.workers = self._crew.workers
         return self._crew
@@ -345,17 +399,18 @@ class _Campaign:
 
     def faults(self) -> tuple[FaultReport, ...]:
         """Every policy that voided pairs, by match-up, and the rules where they did."""
-        reports, everything = [], self._all()
+        reports = [FaultReport(one.label, "", 0, one.reason) for one in self.experiment.quarantined]
+        everything = self._all()
         for key, summary in self.store.summaries().items():
             matchup = everything[key]
             by_rules = summary.voided // self.seats - int(summary.faults.sum())
             culprits = {NOBODY: by_rules, **{p: int(n) for p, n in enumerate(summary.faults)}}
             for player, pairs in culprits.items():
                 if pairs:
-                    who = "the rules" if player == NOBODY else matchup.players[player]
+                    who = THE_RULES if player == NOBODY else matchup.players[player]
                     reason = self._reasons.get((key, player), "an action that is not legal, or an error")
                     reports.append(FaultReport(who, matchup.name, pairs, reason))
-        return tuple(reports)
+        return (*reports, *self._broken.values())
 
     def controls(self) -> tuple[ControlResult, ...]:
         """Mirrors at exactly one half (or, with one seat, the same games twice), and games that differ."""
@@ -367,23 +422,46 @@ class _Campaign:
                 if matchup.key in summaries and not summaries[matchup.key].faults.any()
             ]
         else:
-            results = [self._same_twice(matchup) for matchup in self.mirrors]
-        if self.mirrors:
-            results.append(self._distinct(self.mirrors[0]))
-        return (*results, *self.gates.agreement(summaries))
+            results = [self._same_twice(matchup) for matchup in self.mirrors if self._is_wanted(matchup)]
+        sound = [matchup for matchup in self.mirrors if self._is_wanted(matchup)]
+        if sound:
+            results.append(self._distinct(min(sound, key=self._has_guests)))
+        found = [result for result in results if result is not None]
+        return (*found, *self.gates.agreement(summaries))
 
-    def _same_twice(self, matchup: Matchup) -> ControlResult:
+    def _same_twice(self, matchup: Matchup) -> ControlResult | None:
         """A one-seat game has no mirror: the same pairs, played in one unit and in two, must be the same games."""
-        split = 1 if self.experiment.stream == "per-game" else CONTROL_PAIRS
-        once = self.arena.simulate(Unit(matchup, 0, CONTROL_PAIRS)).summary
-        again = self.arena.simulate(Unit(matchup, 0, split)).summary
-        if split < CONTROL_PAIRS:
-            again += self.arena.simulate(Unit(matchup, split, CONTROL_PAIRS)).summary
-        detail = f"{CONTROL_PAIRS} games played twice, {'no' if once == again else 'some'} difference"
-        return ControlResult(f"replay: {matchup.players[0]} in {matchup.scenario}", once == again, detail)
+        whole = [Unit(matchup, 0, CONTROL_PAIRS)]
+        halves = whole
+        if self.experiment.stream == "per-game":
+            halves = [Unit(matchup, 0, 1), Unit(matchup, 1, CONTROL_PAIRS)]
+        once, again = self._simulated(whole, "once"), self._simulated(halves, "again")
+        if once is None or again is None:
+            return None
+        same = merge(one.summary for one in once) == merge(one.summary for one in again)
+        detail = f"{CONTROL_PAIRS} games played twice, {'no' if same else 'some'} difference"
+        return ControlResult(f"replay: {matchup.players[0]} in {matchup.scenario}", same, detail)
 
-    def _distinct(self, matchup: Matchup) -> ControlResult:
-        arena = Arena(replace(self.job, keep_games=True))
-        columns = arena.simulate(Unit(matchup, 0, CONTROL_PAIRS)).games
+    def _distinct(self, matchup: Matchup) -> ControlResult | None:
+        played = self._simulated([Unit(matchup, 0, CONTROL_PAIRS)], "rows", keep_games=True)
+        if played is None:
+            return None
+        columns = played[0].games
         assert columns is not None
         return distinct_games(columns["digest"][:: self.seats])
+
+    def _has_guests(self, matchup: Matchup) -> bool:
+        return self.arena is None or bool(self.guests.intersection(matchup.players))
+
+    def _simulated(self, units: Sequence[Unit], name: str, keep_games: bool = False) -> list[Outcomes] | None:
+        """What units of a control come to, none of them stored; None where a guest breaks them off."""
+        job = replace(self.job, keep_games=keep_games)
+        if not self._has_guests(units[0].matchup) and self.arena is not None:
+            arena = Arena(replace(self.arena.job, keep_games=keep_games))
+            return [arena.simulate(unit) for unit in units]
+        asked = [JobUnit(unit.matchup, unit.lo, unit.hi, f"control {name}", job) for unit in units]
+        outcomes = engines.dispatch(
+            self._hired(), asked, CONTROL_PAIRS, self.engine.time_out, self._note_broken
+        )
+        played = list(outcomes)
+        return played if len(played) == len(units) else None

@@ -1,15 +1,17 @@
 """The loop of one game: `runner.loop` bound to its rules and policies, then compiled, or plain Python."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from games.contract import Game
-from games.jit import compiled, inlined
+from games.jit import compiled, head, inlined, keeping
 from games.rng import mix, rekey, turn_key
 from runner import forcing
+from runner.guests.pointers import GUEST
 from runner.limits import breaks_limit, note
 from runner.loop import play_pairs
 from runner.tally import lent_bench, lent_rows, lent_tally
@@ -26,6 +28,28 @@ def _nothing_seen(state, params, seat, flags):
 @inlined
 def _no_events(state, params, seat, ids):
     return 0
+
+
+def _ask_shipped(kind, guests, player, views, legal, params, weights, rng):
+    """The move of a policy that ships."""
+    return CHOOSE(kind, views[0], legal, params, weights, rng)  # noqa: F821
+
+
+def _ask_anyone(kind, guests, player, views, legal, params, weights, rng):
+    """The move of a policy that ships, or of an own one, which is shown copies."""
+    if kind != GUEST:
+        return CHOOSE(kind, views[0], legal, params, weights, rng)  # noqa: F821
+    guests.views[0] = views[0]
+    shown = head(guests.legal, 0, legal.size)
+    for i in range(legal.size):
+        shown[i] = legal[i]
+    return guests.acts[player](guests.views[0], shown, guests.params[0], weights, rng)
+
+
+@inlined
+def _no_policy(view, legal, params, weights, rng):
+    """Stands where a game has no policies of its own."""
+    return legal[0]
 
 
 def _choose(kind, view, legal, params, weights, rng):
@@ -59,23 +83,36 @@ _INNER = (
 # What the loop calls: run interpreted, it must call the plain functions, for inlined ones cannot be called from Python.
 
 
-def specialise(game: Game, acts: Sequence[Callable[..., Any]], forces: bool = False) -> Callable[..., int]:
+def specialise(
+    game: Game, acts: Sequence[Callable[..., Any]], forces: bool = False, guests: bool = False
+) -> Callable[..., int]:
     """`play_pairs` for one game, compiled, or plain Python for interpreted games: `acts[i]` plays as policy i.
 
+    With `guests` the number GUEST stands for own policies, which are called by pointer.
     The loop that forces choices also plays as the ordinary one does, a little slower: a run compiles one of the two.
     """
     rules, name = game.rules, f"{'force_choices' if forces else 'play_pairs'}_{game.name}"
-    choose = _switch(acts, inlined if game.compiled else (lambda function: function))
+    name += "_with_guests" * guests
+    wrap = inlined if game.compiled else (lambda function: getattr(function, "py_func", function))
+    choose = _switch(acts or [_no_policy], wrap)
+    ask = wrap(_bound(_ask_anyone if guests else _ask_shipped, "_ask", CHOOSE=choose))
     functions = {f"GAME_{field.upper()}": function for field, function in rules._asdict().items()}
     functions |= {"GAME_EVENTS": rules.events or _no_events, "GAME_SEEN": rules.seen or _nothing_seen}
     constants = {"SEES": rules.seen is not None, "MOST_ACTIONS": game.max_actions, "FORCES": forces}
-    functions |= {"GAME_ACT": choose, **constants}
+    functions |= {"GAME_ACT": ask, **constants}
     if game.compiled:
-        return compiled(_bound(play_pairs, name, **functions))
+        with keeping(*_files([*rules, *acts])):
+            return compiled(_bound(play_pairs, name, **functions))
     plain = {function.__name__: function.py_func for function in _INNER if hasattr(function, "py_func")}
     stubs = {key: getattr(function, "py_func", function) for key, function in functions.items()}
     own = {"mix": _plain_mix, "turn_key": _plain_turn_key}
     return _bound(play_pairs, name, **{**plain, **stubs, **own})
+
+
+def _files(functions: Sequence[Any]) -> list[Path]:
+    """The sources of rules and policies."""
+    code = [getattr(function, "py_func", function) for function in functions if function is not None]
+    return sorted({Path(function.__code__.co_filename) for function in code})
 
 
 def _switch(acts: Sequence[Callable[..., Any]], wrap: Callable[..., Any]) -> Any:

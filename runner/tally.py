@@ -12,7 +12,21 @@ from games.contract import MISSING, NOBODY
 from games.jit import hot, inlined, lent
 from runner.tally_options import tally_events, tally_options, wrapped
 
-__all__ = ["Bench", "Rows", "Tally", "lent_bench", "lent_rows", "lent_tally", "tally_pair"]
+__all__ = [
+    "BEAT",
+    "PLAYER",
+    "PROGRESS",
+    "Bench",
+    "Rows",
+    "Tally",
+    "lent_bench",
+    "lent_rows",
+    "lent_tally",
+    "tally_pair",
+]
+
+# Entries of `Bench.progress`, after the pair and the rotation; and how many there are.
+PLAYER, BEAT, PROGRESS = 2, 3, 4
 
 
 class Rows(NamedTuple):
@@ -98,7 +112,8 @@ class Bench(NamedTuple):
     broken: np.ndarray
     """[2] which limit a game broke, and by what."""
     progress: np.ndarray
-    """[3] pair, rotation and player whose `act` runs (NOBODY while the rules do): where an exception came from."""
+    """[PROGRESS] pair, rotation, PLAYER whose `act` runs (NOBODY while the rules do), and a BEAT that counts decisions:
+    where an exception came from, and whether anything moves."""
 
 
 # Arrays that are counted cost two atomic additions wherever one is handed on: more, in a short game, than its play.

@@ -13,6 +13,7 @@ import numpy as np
 from games.contract import NOBODY
 from games.defects import BadInput, Defect, suggestion
 from runner.experiment import Experiment
+from runner.guests import require_sound
 from runner.judge.paired import PairDiff, paired_scores
 from runner.plan import Matchup
 from runner.play import EntrantSpec, JobUnit, Outcomes
@@ -70,6 +71,7 @@ def ablate(
 
     Raises `BadInput` for a label that is none, or where no weight differs from 0.
     """
+    require_sound(experiment)
     chosen = _chosen(experiment, policies)
     experiment = replace(experiment, stream="per-game")
     pairs = max((games or min(experiment.games, DEFAULT_GAMES)) // experiment.game.seats, 1)

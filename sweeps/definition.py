@@ -13,6 +13,7 @@ from runner import experiment as experiments
 from runner.configuration import Configuration
 from runner.experiment import EFFECT, Experiment
 from runner.forcing import EVERY_PAIR
+from runner.guests import require_sound
 from runner.judge.metrics import kind_of
 from runner.judge.targets import USE, Target
 from runner.manifest import digest_of, identity_of
@@ -104,6 +105,7 @@ def load(
 
     Raises:
         BadInput: listing every defect of the experiment, its data, the table and these arguments.
+        CannotPlay: own policies that did not pass the trial before play.
     """
     values, _ = examine_toml(path)
     findings = Findings(str(path))
@@ -123,6 +125,7 @@ def load(
     sweep = _sweep(experiment, table, findings)
     if findings.defects or arguments.defects:
         raise BadInput([*findings.defects, *arguments.defects])
+    require_sound(experiment)
     return sweep
 
 

@@ -7,7 +7,7 @@ again. None of this shows in the results: a game depends on its match-up and pai
 import math
 import time
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -21,6 +21,7 @@ FIRST_PAIRS = 64
 LARGEST_PAIRS = 1 << 20
 LEASES_A_WORKER = 2
 TRIES = 3
+TRIES_OF_A_DECISION = 2
 
 
 class WorkerError(Exception):
@@ -31,10 +32,16 @@ class WorkerError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A unit whose worker died before it was done."""
+    """A unit whose worker died, or was ended, before it was done."""
 
     unit: Unit
     reason: str
+    begun: bool = True
+    """Whether the worker was at it, so that the unit may be what killed it."""
+    player: int | None = None
+    """Whose decision it was at, NOBODY for the rules; None where that is not known."""
+    kind: str = "died"
+    """"died" or "time-out"."""
 
 
 class Crew(Protocol):
@@ -56,12 +63,20 @@ class Crew(Protocol):
 
 
 def dispatch(
-    crew: Crew, work: Sequence[Unit], unit_pairs: int | None = None, time_out: float = 600.0
+    crew: Crew,
+    work: Sequence[Unit],
+    unit_pairs: int | None = None,
+    time_out: float = 600.0,
+    broken: Callable[[Lost], None] | None = None,
+    wanted: Callable[[Unit], bool] = lambda unit: True,
 ) -> Generator[Outcomes, None, None]:
     """Play all of `work` on the crew; outcomes in the order in which they come back.
 
-    `unit_pairs` fixes the size of units; left out, they grow to about a second. Raises `WorkerError` when a unit is
-    lost `TRIES` times or nothing at all comes back for `time_out` seconds.
+    `unit_pairs` fixes the size of units; left out, they grow to about a second. A unit that is lost twice at a
+    player's decision is given up: `broken` is told, and the rest goes on. What is no longer `wanted` is not begun.
+
+    Raises `WorkerError` when a unit is lost `TRIES` times, or twice at a decision where nobody is to be told, or
+    nothing at all comes back for `time_out` seconds.
     """
     pace = _Pace(unit_pairs, crew.workers, sum(unit.pairs for unit in work))
     waiting, again = deque(work), deque[Unit]()
@@ -70,8 +85,11 @@ def dispatch(
     while waiting or again or out:
         while (waiting or again) and len(out) < LEASES_A_WORKER * crew.workers:
             unit = again.popleft() if again else pace.cut(waiting)
-            out[unit] = time.monotonic()
-            crew.lease(unit)
+            if wanted(unit):
+                out[unit] = time.monotonic()
+                crew.lease(unit)
+        if not out:
+            continue
         back = crew.wait(time_out)
         if not back:
             stuck = ", ".join(f"{unit.matchup.name} pairs {unit.lo} to {unit.hi}" for unit in out)
@@ -79,11 +97,15 @@ def dispatch(
         for item in back:
             began = out.pop(item.unit)
             if isinstance(item, Lost):
-                losses[item.unit] = losses.get(item.unit, 0) + 1
-                if losses[item.unit] >= TRIES:
+                losses[item.unit] = losses.get(item.unit, 0) + item.begun
+                most = TRIES if item.player is None else TRIES_OF_A_DECISION
+                if losses[item.unit] < most:
+                    again.append(item.unit)
+                elif item.player is None or broken is None:
                     where = f"{item.unit.matchup.name}, pairs {item.unit.lo} to {item.unit.hi}"
-                    raise WorkerError(f"{where}: lost {TRIES} times with its worker ({item.reason})")
-                again.append(item.unit)
+                    raise WorkerError(f"{where}: lost {most} times with its worker ({item.reason})")
+                else:
+                    broken(item)
             else:
                 pace.learn(item.unit, time.monotonic() - began, len(out) + 1)
                 yield item

@@ -77,10 +77,7 @@ def headline(experiment: "Experiment", result: "RunResult") -> str:
 def _wrong(result: "RunResult") -> Shown:
     """Failed controls, faults and warnings."""
     failed = [f"control failed: {one.name}: {one.detail}" for one in result.controls if not one.passed]
-    faults = [
-        f"fault: {one.policy} voided {one.pairs:,} pairs of {one.matchup}: {one.reason}"
-        for one in result.faults
-    ]
+    faults = [f"fault: {one.sentence}" for one in result.faults]
     yield from _first([*failed, *faults], "bold red")
     yield from _first([f"warning: {warning}" for warning in result.warnings], "yellow")
 

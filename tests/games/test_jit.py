@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from games.jit import source_digest
-
 ROOT = Path(__file__).parent.parent.parent
 PLAY = """
 from runner.play import Arena, EntrantSpec, Job
@@ -15,7 +13,7 @@ from runner.plan import Matchup, Unit
 job = Job("pig", {"goal": 30}, (EntrantSpec("h", "hold_at", {"n": 12.0}, {}),), 3, "per-game")
 arena = Arena(job)
 summary = arena.simulate(Unit(Matchup("race", ("h", "h")), 0, 50)).summary
-hits = sum(arena._loop.stats.cache_hits.values())
+hits = sum(arena.loop.stats.cache_hits.values())
 print(summary.digest, int(summary.metric_sum[2].sum()), hits)
 """
 
@@ -52,30 +50,11 @@ def test_an_edit_in_the_rules_is_seen_and_no_edit_is_played_from_the_cache(tmp_p
     assert edited[2] == 0
 
 
-def test_the_digest_covers_every_source_of_compiled_code_and_no_other(tmp_path):
-    for name in (
-        "games/a/rules.py",
-        "policies/a.py",
-        "runner/loop.py",
-        "runner/tally.py",
-        "runner/judge/a.py",
-    ):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("x = 1\n", encoding="utf-8")
-    digests = [source_digest(tmp_path)]
-    for name in ("games/a/rules.py", "policies/a.py", "runner/loop.py", "runner/tally.py", "games/new.py"):
-        (tmp_path / name).write_text("x = 2\n", encoding="utf-8")
-        digests.append(source_digest(tmp_path))
-    (tmp_path / "runner/judge/a.py").write_text("x = 2\n", encoding="utf-8")
-    assert source_digest(tmp_path) == digests[-1]
-    assert len(set(digests)) == 6
-
-
 def test_the_cache_folder_is_not_handed_to_other_processes() -> None:
     """A notebook that loaded yesterday's policies must not make today's command line play them."""
     asked = (
         "import os, numba, games.jit as jit\n"
-        "print('NUMBA_CACHE_DIR' in os.environ, numba.config.CACHE_DIR == str(jit.cache_folder()))"
+        "print('NUMBA_CACHE_DIR' in os.environ, bool(numba.config.CACHE_DIR))"
     )
     environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
     done = subprocess.run(
@@ -86,4 +65,4 @@ def test_the_cache_folder_is_not_handed_to_other_processes() -> None:
         timeout=120,
         check=True,
     )
-    assert done.stdout.split() == ["False", "True"]
+    assert done.stdout.split() == ["False", "False"]

@@ -157,8 +157,7 @@ def test_interpreted_it_is_the_same_and_every_forced_game_goes_on_from_the_game_
     compiled = arena.simulate(Unit(matchup, 0, 12)).summary
     recorded = _Recorded(arena.game)
     rules = arena.game.rules._replace(deal=recorded.deal, step=recorded.step)
-    acts = [policy.act.py_func for policy in policies.of("pushes").values()]
-    arena._loop = specialise(replace(arena.game, rules=rules, compiled=False), acts, True)
+    arena.loop = specialise(replace(arena.game, rules=rules, compiled=False), [], forces=True, guests=True)
     assert arena.simulate(Unit(matchup, 0, 12)).summary == compiled
     each = 2 + 2 * 2 * 2 * 2  # two rotations, then two games a rotation, seat and option
     assert len(recorded.games) == 12 * each

@@ -14,6 +14,7 @@ import pytest
 import games
 import policies
 from games.contract import NOBODY
+from runner.guests import pointers
 from runner.plan import Matchup, Unit
 from runner.play import Arena, EntrantSpec, Job, Outcomes
 from runner.specialise import specialise
@@ -35,7 +36,9 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Outcomes]:
         arena = Arena(Job("coins", {}, (EntrantSpec("heads", "heads", {}, {}),), 7, "per-game", True))
         changed = {name: made(getattr(arena.game.rules, name)) for name, made in (rules or {}).items()}
         arena.game = replace(arena.game, rules=arena.game.rules._replace(**changed), **stated)
-        arena._loop = specialise(arena.game, [act or policy.act for policy in policies.of("coins").values()])
+        arena.loop = specialise(arena.game, [], guests=True)
+        if act is not None:
+            monkeypatch.setattr(pointers, "pointer", lambda game, policy: act)
         return arena.simulate(Unit(Matchup("table", PLAYERS), 0, 10))
 
     return play
