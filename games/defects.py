@@ -12,6 +12,8 @@ from typing import Any
 __all__ = ["BadInput", "Defect", "Findings", "suggestion"]
 
 _LONGEST_VALUE = 80
+# A path or a sentence with a name in it; beyond that its middle is left out.
+_LONGEST_TEXT = 400
 # So many names can be told in one line; beyond that only the nearest is.
 _MOST_NAMES = 20
 # What may follow a path where a longer one goes on inside it.
@@ -29,10 +31,11 @@ class Defect:
     hint: str = ""
 
     def __str__(self) -> str:
-        place = f"{self.file}: {self.path}" if self.path else self.file
+        path, rule = _cut(self.path, _LONGEST_TEXT), _cut(self.rule, _LONGEST_TEXT)
+        place = _cut(self.file, _LONGEST_TEXT) + (f": {path}" if path else "")
         found = "" if self.value is None else f" (found {_shown(self.value)})"
-        hint = f"; {self.hint}" if self.hint else ""
-        return f"{place}: {self.rule}{found}{hint}"
+        hint = f"; {_cut(self.hint, _LONGEST_TEXT)}" if self.hint else ""
+        return f"{place}: {rule}{found}{hint}"
 
 
 class BadInput(Exception):
@@ -83,5 +86,12 @@ def suggestion(name: object, known: Iterable[str]) -> str:
 
 def _shown(value: Any) -> str:
     text = repr(value)
-    half = _LONGEST_VALUE // 2
-    return text if len(text) <= _LONGEST_VALUE else f"{text[: half - 3]}...{text[-half:]}"
+    return _cut(text, _LONGEST_VALUE)
+
+
+def _cut(text: str, longest: int) -> str:
+    """A text whose middle is left out where it is longer; lines count one by one, so that no line is."""
+    if "\n" in text:
+        return "\n".join(_cut(line, longest) for line in text.split("\n"))
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[: half - 3]}...{text[-half:]}"

@@ -18,17 +18,11 @@ HINT = "name another path"
 
 def ready_file(path: Path | None, option: str) -> None:
     """Make the folder of a file to come. Raises `BadInput` where the file cannot be written; None asks for none."""
-    if path is None:
-        return
-    try:
-        _ready_file(path, option)
-    except OSError as error:  # what a name that is too long answers to any question
-        raise _refused(option, path, _why("cannot be written", error), HINT) from None
-
-
-def _ready_file(path: Path, option: str) -> None:
     from runner.store.files import is_stream
 
+    if path is None:
+        return
+    _refuse_name(path, option)
     if path.is_dir():
         raise _refused(option, path, "is a folder", "name a file in it")
     if is_stream(path):
@@ -41,12 +35,28 @@ def _ready_file(path: Path, option: str) -> None:
 def ready_folder(folder: Path, option: str, asked: Path | None = None) -> None:
     """Make a folder. Raises `BadInput` where there can be none, or where nothing can be written in it."""
     asked = folder if asked is None else asked
+    _refuse_name(asked, option)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _refused(option, asked, _why("cannot be made", error, folder), HINT) from None
+        in_the_way = next((one for one in (folder, *folder.parents) if one.exists()), folder)
+        blocked = not in_the_way.is_dir()
+        rule = f"cannot be made: {in_the_way} is a file" if blocked else _why("cannot be made", error)
+        raise _refused(option, asked, rule, HINT) from None
     if not os.access(folder, os.W_OK | os.X_OK):
         raise _refused(option, asked, f"nothing may be written in {folder}", HINT)
+
+
+def _refuse_name(path: Path, option: str) -> None:
+    """Raises `BadInput` for a name that no file can have: too long, or no text."""
+    from runner.store.errors import refuse_unwritten_name
+
+    refuse_unwritten_name(path)
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise _refused(option, path, _why("cannot be made", error), HINT) from None
 
 
 def write_late(path: Path, what: str, made: Callable[[], str]) -> bool:
@@ -64,10 +74,7 @@ def write_late(path: Path, what: str, made: Callable[[], str]) -> bool:
     return True
 
 
-def _why(rule: str, error: OSError, folder: Path | None = None) -> str:
-    if folder is not None and error.errno in (errno.EEXIST, errno.ENOTDIR):
-        in_the_way = next(one for one in (folder, *folder.parents) if one.exists())
-        return f"{rule}: {in_the_way} is a file"
+def _why(rule: str, error: OSError) -> str:
     reason = "there is no room" if error.errno == errno.ENOSPC else (error.strerror or str(error)).lower()
     return f"{rule}: {reason}"
 

@@ -415,6 +415,7 @@ class _Campaign:
     def controls(self) -> tuple[ControlResult, ...]:
         """Mirrors at exactly one half (or, with one seat, the same games twice), and games that differ."""
         summaries = self.store.summaries()
+        results: list[ControlResult | None]
         if self.seats > 1:
             results = [
                 mirror(summaries[matchup.key].score_hist, matchup.players[0])

@@ -162,9 +162,8 @@ class ProcessCrew:
                 raise WorkerError(f"{reason} before it could play anything")
         self._hire()
         player = int(member.progress[PLAYER]) if member.ready else None
-        first, *others = member.units or [None]
-        lost = [] if first is None else [Lost(first, reason, member.ready, player, kind)]
-        return [*lost, *(Lost(unit, reason, False) for unit in others if unit is not None)]
+        first = [Lost(unit, reason, member.ready, player, kind) for unit in member.units[:1]]
+        return [*first, *(Lost(unit, reason, begun=False) for unit in member.units[1:])]
 
 
 @contextmanager

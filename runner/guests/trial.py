@@ -59,9 +59,9 @@ def _try_entrant(label: str, question: Mapping[str, Any]) -> None:
 def _arena(job: Job, spec: EntrantSpec, watched: "_Watched") -> Arena:
     """The arena of two players with the entrant's act watched. Its `prepare` runs here for the first time."""
     policy = policies.of(job.game)[spec.policy]
-    if not isinstance(policy.act, _Act):
-        object.__setattr__(policy, "act", _Act(getattr(policy.act, "py_func", policy.act)))
-    policy.act.watched = watched
+    act = policy.act if isinstance(policy.act, _Act) else _Act(getattr(policy.act, "py_func", policy.act))
+    act.watched = watched
+    object.__setattr__(policy, "act", act)
     arena = Arena(job)
     try:
         arena.weights(spec.label)

@@ -11,8 +11,7 @@ import equipoise
 from dashboards.run import Run
 from dashboards.sections import Reading
 from runner.counts import SweepCounts, VerdictCounts, count_games
-from runner.store import query
-from runner.store.manifest import read_manifest
+from runner.store import query, read_manifest
 from tests.dashboards.runs import vouch
 from tests.sweeps.written import SLIME, deckfight
 

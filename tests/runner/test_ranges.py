@@ -91,3 +91,12 @@ def test_more_workers_than_a_machine_can_start(tmp_path: Path, capsys: pytest.Ca
     words = ["run", str(config), "--results", str(tmp_path / "r"), "--games", "128", "--no-report"]
     assert equipoise.main([*words, "--workers", "100000"]) == 2
     assert "--workers: are more than one machine can start" in capsys.readouterr().err
+
+
+def test_a_very_long_name_is_cut_in_messages(tmp_path: Path) -> None:
+    """Its begin and end are told; of twenty known names nothing is lost."""
+    long = "a" * 100_000
+    path = written(tmp_path, "pig.toml", 'name = "pig"', f'name = "pig"\n{long} = 1')
+    with pytest.raises(BadInput, match=r"aaa\.\.\.aaa.*is not a known key") as caught:
+        load(path)
+    assert max(map(len, caught.value.message().splitlines())) < 2_000
