@@ -13,8 +13,9 @@ from runner.output_files import ready_file, write_late
 
 
 @pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
-    """Run a command line; its exit code and standard error."""
+def said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    """Run a command line; its exit code and standard error, without how far it is on a slow machine."""
+    monkeypatch.setattr("runner.show.progress.PLAIN_SECONDS", 3600.0)
 
     def run(*words: object) -> tuple[int, str]:
         code = equipoise.main([str(word) for word in words])
