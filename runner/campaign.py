@@ -47,6 +47,8 @@ class Campaign:
         self.measures = measures_of(experiment.game, experiment.document)
         self.gates = Gates(experiment, self.measures)
         self.workers = 0
+        self.plays = False
+        """Whether anything was played that the store did not hold."""
         self.judged = Judgement()
         self._crew: engines.Crew | None = None
         self._reasons: dict[tuple[str, int], str] = {}
@@ -153,6 +155,7 @@ class Campaign:
         self.listener.round(number, games, undecided, targets, done * self.seats)
         if not left:
             return
+        self.plays = True
         whole = max(unit.pairs for unit in left) if self.experiment.stream == "sequential" else None
         outcomes = engines.dispatch(
             self.hired(),

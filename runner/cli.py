@@ -138,7 +138,7 @@ def compare(
     junit_file: Junit = None,
     quiet: Quiet = False,
 ) -> None:
-    """Judge a patch: two experiments, or two data documents, on the same luck; 1 if it breaks what was met."""
+    """Judge a patch: two experiments, or two data documents, on the same luck; 1 if what was met is missed."""
     from runner import experiment as experiments
     from runner.compare import Comparison, after_of, plain
     from runner.compare import compare as played

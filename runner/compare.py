@@ -63,7 +63,7 @@ class Comparison:
 
     @property
     def exit_code(self) -> int:
-        """4 where games are void; 1 where a target or gate is missed after and was not before; else 0."""
+        """4 where games are void; 1 where a target or gate was met before and is missed after; else 0."""
         if self.void:
             return 4
         return 1 if any(one.broken for one in self.judged) else 0

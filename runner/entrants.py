@@ -130,7 +130,8 @@ class _Resolver:
                 path,
                 expression.policy,
                 "is not a policy of the game",
-                suggestion(expression.policy, self.policies),
+                f"{suggestion(expression.policy, self.policies)}; a policy of your own is found "
+                "through EQUIPOISE_PATH",
             )
             return None
         before = len(self.findings.defects)

@@ -60,6 +60,7 @@ class RunResult:
     faults: tuple[FaultReport, ...]
     summaries: Mapping[str, Summary]
     seconds: float
+    """Of all the commands that played it."""
     cap: int
     warnings: tuple[str, ...]
 

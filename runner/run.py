@@ -48,6 +48,7 @@ def run(
     if not experiment.playable():
         require_sound(experiment)
     with Store.open(folder, manifest_of(experiment), fresh=fresh) as store:
+        before = float(store.manifest.get("timings", {}).get("seconds", 0.0))
         try:
             with (
                 keeps(lambda: _kept(store)),
@@ -58,9 +59,10 @@ def run(
         except StoreError:
             raise  # the disk is full: nothing more can be written, and nothing stored is lost
         except BaseException:
-            store.finish("interrupted", timings={"seconds": time.monotonic() - began})
+            store.finish("interrupted", timings={"seconds": before + time.monotonic() - began})
             raise
-        seconds = time.monotonic() - began
+        # A run that is only shown again took as long as it took; one that goes on, as long as all of it.
+        seconds = before + (time.monotonic() - began if campaign.plays or not before else 0.0)
         sound = all(control.passed for control in controls)
         store.finish(
             "complete" if sound else "void",

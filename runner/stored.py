@@ -72,11 +72,19 @@ class StoredRun:
         if stored not in (None, again.digest):
             rule = "the replayed game is not the stored one: rules, policies or data have changed since"
             raise BadInput([Defect(str(self.folder), "GAME", game, rule)])
-        checked = (
-            "not stored game by game, so not checked" if stored is None else "the same as the stored game"
-        )
+        checked = "the same as the stored game"
+        if stored is None:
+            checked = "made again from its number; the run kept no rows of games to hold it to"
+            if not self._was_played(matchup, pair):
+                checked = "the run did not come so far: this is how it would go"
         heading = f"game {game} of {matchup.name} (pair {pair}, rotation {rotation}): {checked}"
         return [heading, *transcript(self.arena, matchup, pair, rotation)]
+
+    def _was_played(self, matchup: Matchup, pair: int) -> bool:
+        """Whether the run played that pair."""
+        key = matchup.key.replace("'", "''")
+        where = f"matchup = '{key}' AND lo <= {pair} AND hi > {pair}"
+        return bool(query(self.folder, f"SELECT count(*) FROM units WHERE {where}").rows[0][0])
 
     def _digest(self, matchup: Matchup, pair: int, rotation: int) -> int | None:
         """The stored digest of a game, if games were kept."""

@@ -3,6 +3,7 @@
 import math
 
 from runner.judge import printed
+from runner.judge.metrics import limits
 from runner.judge.printed import unit_of
 from runner.judge.verdicts import Verdict
 
@@ -11,7 +12,7 @@ __all__ = ["ends", "estimated", "needed", "number", "sentence", "unknown", "valu
 
 def sentence(verdict: Verdict) -> str:
     """Estimate, interval, games and band of a verdict, in one line; and why it is not met, where the band is silent."""
-    band = f"band {number(verdict.target.low, verdict)} to {number(verdict.target.high, verdict)}"
+    band = f"band {band_of(verdict)}"
     if verdict.estimate is None:
         return f"{unknown(verdict)}; {band}"
     if verdict.interval == "exact":
@@ -42,6 +43,35 @@ def estimated(verdict: Verdict) -> str:
 def value_of(metric: str, value: float) -> str:
     """A measured or exact value in the unit of `metric`, by itself."""
     return "without bound" if math.isinf(value) else printed.value(value, unit_of(metric))
+
+
+def band_of(verdict: Verdict) -> str:
+    """`45 % to 55 %`; of a band with one side `at least 5 %`, where the other is open or as far as the figure goes."""
+    target = verdict.target
+    least, most = limits(target.metric, 2)
+    low, high = number(target.low, verdict), number(target.high, verdict)
+    if target.low > least and target.high < most:
+        return f"{low} to {high}"
+    if target.low > least:
+        return f"at least {low}"
+    return f"at most {high}" if target.high < most else "anything"
+
+
+def outside_its_band(verdict: Verdict) -> bool:
+    """Whether a decided verdict stands beside an interval that tells less: one that is met and leaves its band, or one
+    that is missed and reaches into it."""
+    target, (low, high) = verdict.target, (verdict.low, verdict.high)
+    if low is None or high is None or verdict.why:
+        return False
+    if verdict.status == "met":
+        return low < target.low or high > target.high
+    return verdict.status == "missed" and low <= target.high and high >= target.low
+
+
+ONE_SIDE_NOTE = (
+    "A verdict asks of one edge at a time, with all of the certainty; the interval shares it between two sides. So a "
+    "target can be decided while its interval still crosses the edge."
+)
 
 
 def number(value: float | None, verdict: Verdict) -> str:

@@ -13,7 +13,7 @@ from runner.show import Console
 from runner.show.console import WIDE
 from runner.show.tables import table
 from runner.show.verdicts import MOST_SHOWN, dense
-from runner.words import value_of
+from runner.words import ONE_SIDE_NOTE, value_of
 from sweeps.certify import Certificate
 from sweeps.deviations import Deviation, has_no_slack, nearest_edge
 from sweeps.objective import Assessment, Reading
@@ -125,7 +125,13 @@ class SweepConsole:
         edge = nearest_edge(list(after.values()))
         if edge is not None and edge.slack is not None:
             side = "inside" if edge.slack >= 0 else "outside"
-            self._say(f"would break first: {edge.name}, {abs(edge.slack):.2f} half bands {side}")
+            share = f"{100 * abs(edge.slack):.0f} % of the way from the edge to the middle of its band"
+            self._say(f"would break first: {edge.name}, {share}, {side}")
+        if any(
+            one.status == "met" and (one.at_least < one.low or one.at_most > one.high)
+            for one in after.values()
+        ):
+            self._say(ONE_SIDE_NOTE)
 
     def _diff(self, text: str, details: bool) -> None:
         """The difference between the documents; a long one is cut."""

@@ -231,8 +231,8 @@ class JudgedTwice:
 
     @property
     def broken(self) -> bool:
-        """Missed after, and not missed before."""
-        return self.changed and self.after.status == "missed"
+        """Met before, and missed after."""
+        return self.before.status == "met" and self.after.status == "missed"
 
 
 def judged_twice(before: Sequence[Verdict], after: Sequence[Verdict]) -> tuple[JudgedTwice, ...]:

@@ -2,11 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+from rich.text import Text
+
 from runner.change_words import difference, moved_by, sides, what
 from runner.judge.paired import candidates
 from runner.show.tables import Shown, line, table
 from runner.show.verdicts import MARKS
-from runner.words import ends, number
+from runner.words import ends, estimated
 
 if TYPE_CHECKING:
     from runner.changes import Change
@@ -39,10 +41,6 @@ def comparison(result: "Comparison") -> Shown:
 
 def _verdicts(result: "Comparison") -> Shown:
     changed = sorted(result.verdicts, key=lambda one: not one.broken)
-    if changed:
-        rows = [(one.name, *_verdict(one.before), *_verdict(one.after)) for one in changed[:MOST_SHOWN]]
-        yield table(("target or gate", "before", "estimate", "after", "estimate"), rows)
-        yield from _more(len(changed) - MOST_SHOWN)
     counts = {
         "broken": sum(one.broken for one in changed),
         "mended": sum(one.after.status == "met" for one in changed),
@@ -51,13 +49,20 @@ def _verdicts(result: "Comparison") -> Shown:
     counts["as before"] = len(result.judged) - len(changed)
     if result.judged:
         told = ", ".join(f"{count:,} {word}" for word, count in counts.items() if count)
-        yield line(f"targets and gates: {told}")
+        yield line(f"targets and gates: {told}", "bold")
+    for one in changed[:MOST_SHOWN]:
+        yield line(f"{one.name}:")
+        yield _verdict("before", one.before)
+        yield _verdict("after ", one.after)
+    yield from _more(len(changed) - MOST_SHOWN)
 
 
-def _verdict(verdict: "Verdict") -> tuple[object, ...]:
+def _verdict(when: str, verdict: "Verdict") -> Text:
     mark, colour = MARKS[verdict.status]
     reach = "" if verdict.low == verdict.high else f" ({ends(verdict)})"
-    return line(mark, colour), f"{number(verdict.estimate, verdict)}{reach}"
+    told = line(f"  {when} ")
+    told.append(f"{mark:<12}", colour)
+    return told.append(f"{estimated(verdict)}{reach}")
 
 
 def _exact(result: "Comparison") -> Shown:

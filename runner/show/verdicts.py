@@ -8,7 +8,7 @@ from runner.counts import VerdictCounts
 from runner.judge.verdicts import Verdict
 from runner.order import worst_first
 from runner.show.tables import Shown, line, table
-from runner.words import ends, estimated, needed, number, unknown
+from runner.words import ONE_SIDE_NOTE, band_of, ends, estimated, needed, outside_its_band, unknown
 
 __all__ = ["MARKS", "MOST_SHOWN", "counted", "dense", "verdicts"]
 
@@ -25,17 +25,19 @@ def verdicts(found: Sequence[Verdict], certainty: float, most: int = MOST_SHOWN)
         yield line("no targets: nothing to judge")
         return
     ordered = worst_first(found)
-    shown, bands, asked = ordered[:most], {_band(one) for one in found}, {_asked(one) for one in found}
+    shown, bands, asked = ordered[:most], {band_of(one) for one in found}, {_asked(one) for one in found}
     wants = any(verdict.status == "undecided" for verdict in shown)
     what = asked.pop() if len(asked) == 1 else ""
     heading = f"{what or 'target'}: {bands.pop()}" if len(bands) == 1 else what or "target"
     headings = ["verdict", heading, f"estimate ({100 * certainty:g} %)"]
-    headings += ["band"] * bool(bands) + ["games"] + ["needed"] * wants
+    headings += ["band"] * bool(bands) + ["games"] + ["still needed"] * wants
     yield dense(table(headings, [_cells(verdict, what, bool(bands), wants) for verdict in shown]))
     yield from counted(VerdictCounts.of(ordered[most:]))
     for verdict in shown:
         if verdict.why:
             yield line(f"{verdict.target.name}: {verdict.why}", MARKS[verdict.status][1])
+    if any(map(outside_its_band, shown)):
+        yield line(ONE_SIDE_NOTE)
 
 
 def counted(rest: VerdictCounts) -> Shown:
@@ -56,11 +58,6 @@ def _asked(verdict: Verdict) -> str:
     return words + of.rstrip()
 
 
-def _band(verdict: Verdict) -> str:
-    target = verdict.target
-    return f"{number(target.low, verdict)} to {number(target.high, verdict)}"
-
-
 def _cells(verdict: Verdict, what: str, banded: bool, wants: bool) -> tuple[object, ...]:
     mark, colour = MARKS[verdict.status]
     name = verdict.target.name
@@ -68,7 +65,7 @@ def _cells(verdict: Verdict, what: str, banded: bool, wants: bool) -> tuple[obje
         line(mark, colour),
         name.removeprefix(what).strip() or name,
         _estimate(verdict),
-        *((_band(verdict),) if banded else ()),
+        *((band_of(verdict),) if banded else ()),
         f"{verdict.games:,}",
         *((_needed(verdict),) if wants else ()),
     )

@@ -242,7 +242,7 @@ def test_a_gate_that_a_patch_opens_is_named(duel, with_a_better_cell, capsys):
     assert [(row["before"], row["after"]) for row in answer["verdicts"]] == [("missed", "met")]
     assert "red_wins" in answer["verdicts"][0]["target"]
     told = shown(capsys, duel, with_a_better_cell, "--games", "2000")
-    assert "target or gate" in told
+    assert "targets and gates: 1 mended" in told
     assert "1 mended" in told
 
 
