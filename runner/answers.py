@@ -88,7 +88,10 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
         "verdict": verdict.status,
         "needed": verdict.needed,
         "decided_by": verdict.decided_by,
+        "unfinished": None if verdict.unfinished is None else dataclasses.asdict(verdict.unfinished),
         "why": verdict.why,
+        "won": verdict.won,
+        "drawn": verdict.drawn,
     }
 
 

@@ -89,10 +89,14 @@ def test_energy_damage_and_block_follow_from_plays():
 def test_the_terminal_tells_the_published_batch(tmp_path, capsys):
     """100.0 % won, mean turns 5.665, median 6, mean HP 76.721, and how often each card was played."""
     words = ["run", str(ROOT / "configs/deckfight-seed.toml"), "--results", str(tmp_path), "--no-report"]
-    assert equipoise.main(words) == 0
+    assert equipoise.main([*words, "--json"]) == 0
+    chosen = {row["option"]: row["chosen"] for row in json.loads(capsys.readouterr().out)["options"]}
+    assert chosen == {"Strike": 17_263, "Defend": 15_366, "Bash": 326}
+    assert equipoise.main([*words, "--details"]) == 0
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     told = {row[0]: row for row in rows if row}
-    assert [told["Strike"][2], told["Defend"][2], told["Bash"][2]] == ["17,263", "15,366", "326"]
+    for card, times in chosen.items():
+        assert f"{100 * times / sum(chosen.values()):.1f} % (" in " ".join(told[card])
     assert told["hp_on_win"][2] == "76.721"
     assert ["heuristic", "100.0", "%"] in [row[:3] for row in rows]
     assert ["5.665", "6", "2,000"] in [row[-3:] for row in rows]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from runner.figures import MatchupFigures
+from runner.figures import ALL_VOID, MatchupFigures
 from runner.order import worst_first
 from runner.show.tables import Shown, line, percent, percents, plain, table
 from runner.show.verdicts import dense
@@ -34,6 +34,9 @@ def matchups(rows: Sequence[MatchupFigures], total: int, certainty: float, most:
     """A short row a match-up, as seen from its first player; `rows` are those that matter of `total`."""
     shown = rows[:most]
     if not shown:
+        return
+    if not any(row.games for row in rows):
+        yield line(ALL_VOID)
         return
     drawn = any(row.players[0].draws for row in shown)
     lone = all(" v " not in row.name for row in rows)

@@ -31,7 +31,7 @@ CASES = {
     "all wins, and an entrant without one": (
         asked("wins", "pig", "far.toml", ["hold_at(20)", "hold_at(300)"], 60, RATE + USE), 1,
     ),
-    "one policy": (asked("mirror", "pig", "pig.toml", ["hold_at(20)"], 40, 'schedule = "mirror"\n' + RATE), 3),
+    "one policy": (asked("mirror", "pig", "pig.toml", ["hold_at(20)"], 40, 'schedule = "mirror"\n' + SEAT), 3),
     "no whole game, all void": (asked("void", "coins", "coins.json", ["cheat", "raiser"], 8, RATE + USE), 4),
     "entrants that never met": (asked("apart", "coins", "coins.json", ["heads", "any", "cheat"], 20, RATE + USE), 4),
     "no target": (asked("none", "pig", "pig.toml", ["hold_at(20)", "hold_at(25)"], 4), 0),
@@ -61,14 +61,15 @@ def finite(text: str) -> dict:
 
 
 def played(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict, str, Node]:
-    """Exit code, `--json`, the terminal, and the page of a run."""
+    """Exit code, `--json`, the terminal (first screen, then `--details`), and the page of a run."""
     path = folder / "experiment.toml"
     path.write_text(text, encoding="utf-8")
     code = equipoise.main(["run", str(path), "--results", str(folder), "--workers", "1", "--json"])
     out, err = capsys.readouterr()
     assert out, err
     answer = finite(out)
-    assert equipoise.main(["run", str(path), "--results", str(folder), "--no-report"]) == code
+    for details in ([], ["--details"]):
+        assert equipoise.main(["run", str(path), "--results", str(folder), "--no-report", *details]) == code
     terminal = " ".join(capsys.readouterr().out.split())
     return code, answer, terminal, parse(Path(answer["report"]).read_text(encoding="utf-8"))
 
@@ -124,8 +125,8 @@ def all_void(answer: dict, terminal: str, page: Node) -> None:
     """No figure, rating or share of use is told, but that there is none."""
     assert answer["leagues"] == answer["figures"] == []
     assert answer["void"] == ["cheat v raiser"]
-    for text in (answer["note"], terminal, page.text):
-        assert "there are no figures, ratings or use" in text
+    for text, times in ((answer["note"], 1), (terminal, 2), (page.text, 1)):
+        assert text.count("there are no figures, ratings or use") == times
     for heading in ("Elo", "alpha-rank", "use at equilibrium"):
         assert heading not in terminal
     assert not [table for table in page.all("caption") if "Ratings" in table.text]

@@ -49,20 +49,11 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], str
     path, junit = folder / "experiment.toml", folder / "junit.xml"
     path.write_text(EXPERIMENT, encoding="utf-8")
     patch = pytest.MonkeyPatch()
-    patch.setattr("runner.show.console.Console.__init__", _wide)
-    answer, terminal = _run(path, folder, "--json"), _run(path, folder, "--junit", str(junit))
+    patch.setattr("runner.show.console.WIDE", 400)  # on which no table needs to break a line
+    answer, terminal = _run(path, folder, "--json"), _run(path, folder, "--details", "--junit", str(junit))
     patch.undo()
     page = parse(Path(json.loads(answer)["report"]).read_text(encoding="utf-8"))
     return json.loads(answer), terminal, page, junit.read_text(encoding="utf-8")
-
-
-def _wide(console: Any, quiet: bool = False) -> None:
-    """A terminal on which no table needs to break a line."""
-    import rich.console
-
-    console.quiet = quiet
-    console._out = rich.console.Console(width=400, highlight=False)
-    console._err = rich.console.Console(stderr=True, highlight=False)
 
 
 def _run(path: Path, folder: Path, *more: str) -> str:
@@ -91,7 +82,7 @@ def test_verdicts(shown: tuple[dict[str, Any], str, Node, str]) -> None:
     }
     for verdict in answer["verdicts"]:
         reach = ends(verdict["low"], verdict["high"], unit_of(verdict["metric"]))
-        assert f" {reach}" in next(line for line in terminal.splitlines() if verdict["target"] in line)
+        assert f"({reach}" in next(line for line in terminal.splitlines() if verdict["target"] in line)
         assert reach in told
         for message in cases[verdict["target"]]:
             assert reach in message.get("message", "")

@@ -111,7 +111,7 @@ def test_verbs_that_begin_again(
     monkeypatch.setattr(compare_module, "_play", _pressing)
     monkeypatch.setattr("sweeps.workers.Workers.play", _pressing)
     monkeypatch.setattr("runner.careers._lives", _pressing)
-    monkeypatch.setattr("runner.run._Campaign.play", _pressing)
+    monkeypatch.setattr("runner.campaign.Campaign.play", _pressing)
     monkeypatch.setattr("policies.careers", lambda game: _pressing)
     files = {"compare": [race, race], "smoke": [], "ablate": [ROOT / "configs" / "deckfight.toml"]}
     said = on_terminal(*words, *files.get(words[0], [race]), "--results", tmp_path)
@@ -135,7 +135,7 @@ def test_a_library_that_raises_something_else_in_its_place(
         except KeyboardInterrupt:
             raise ValueError("calling a function: KeyboardInterrupt") from None
 
-    monkeypatch.setattr("runner.run._Campaign.play", wrapping)
+    monkeypatch.setattr("runner.campaign.Campaign.play", wrapping)
     said = on_terminal("run", race, "--results", tmp_path)
     assert said.code == 130
     assert interrupted(said.text) == ["equipoise: interrupted: the same command goes on"]

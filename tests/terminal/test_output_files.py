@@ -13,8 +13,9 @@ from runner.output_files import ready_file, write_late
 
 
 @pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
-    """Run a command line; its exit code and standard error."""
+def said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    """Run a command line; its exit code and standard error, without how far it is on a slow machine."""
+    monkeypatch.setattr("runner.show.progress.PLAIN_SECONDS", 3600.0)
 
     def run(*words: object) -> tuple[int, str]:
         code = equipoise.main([str(word) for word in words])
@@ -37,7 +38,7 @@ def taken(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("junit", ["taken/c.xml", "taken/b/c.xml", "."])
+@pytest.mark.parametrize("junit", ["taken/c.xml", "taken/b/c.xml", ".", "n" * 300, "n" * 300 + "/c.xml"])
 def test_a_junit_file_that_cannot_be_is_refused_before_play(junit, race, taken, tmp_path, said) -> None:
     code, err = said("run", race, "--results", tmp_path / "r", "--junit", tmp_path / junit)
     assert code == 2
