@@ -12,7 +12,7 @@ from math import inf, isinf, isqrt
 import numpy as np
 
 from dashboards.option_counts import seat_counts
-from dashboards.rows import LengthSummary, MeetingRow, MetricRow, PairRow, SeatRow, StandingRow
+from dashboards.rows import EndingRow, LengthSummary, MeetingRow, MetricRow, PairRow, SeatRow, StandingRow
 from dashboards.run import Run
 from runner.judge import league
 from runner.judge.asymptotic import within
@@ -24,6 +24,7 @@ from runner.judge.payoffs import Meeting
 from runner.judge.scores import Points, pair_scores, score_points, seat_points
 
 __all__ = [
+    "ending_share",
     "leagues",
     "length",
     "mean",
@@ -100,6 +101,11 @@ def mean(row: MetricRow, certainty: float, limits: Ends = (-inf, inf)) -> tuple[
 def length(row: LengthSummary, certainty: float, limits: Ends = (0.0, inf)) -> Estimate:
     """Mean turns over match-ups, with its asymptotic sequence over pairs."""
     return _evenly(row.mean, row.variance, row.pairs, certainty, limits)
+
+
+def ending_share(row: EndingRow, certainty: float) -> Estimate:
+    """Share of games that ended so, over match-ups, with its asymptotic sequence over pairs."""
+    return _evenly(row.share, row.variance, row.pairs, certainty, (0.0, 1.0))
 
 
 def _evenly(value: float | None, variance: float, pairs: int, certainty: float, limits: Ends) -> Estimate:

@@ -4,7 +4,7 @@ A verb that plays but stores no run (`compare`, `ablate`, `careers`) keeps what 
 named by a digest of everything that decides the answer: experiments, data, code and arguments.
 
     <results>/<name>-<verb>-<8 hex>/
-        answer.json     the digest, what was asked, and the answer in full, to be shown again
+        answer.json     the digest, what was asked, the answer in full, to be shown again, and a digest of it (`seal`)
         result.json     what `--json` prints
 """
 
@@ -19,6 +19,7 @@ from types import UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from runner.manifest import digest_of
+from runner.output_files import ready_folder
 from runner.store.files import whole_file
 
 __all__ = ["ANSWER", "RESULT", "Question", "kept"]
@@ -69,9 +70,10 @@ def kept(
         plain: the answer as JSON values, for `result.json`.
         fresh: work, whatever is stored.
 
-    Raises `StoreError` when it cannot be written.
+    Raises `BadInput` where no folder can be made for it, `StoreError` when it cannot be written.
     """
     folder = question.folder(results)
+    ready_folder(folder, "--results")
     found = None if fresh else _stored(folder, question.digest, kind)
     if found is None:
         found = work()
@@ -80,25 +82,28 @@ def kept(
 
 
 def _stored(folder: Path, digest: str, kind: type[Answer]) -> Answer | None:
-    """The answer in `folder`; None where there is none, or it is torn or another's."""
+    """The answer in `folder`; None where there is none, or it is torn, another's, or not as it was written."""
     try:
         document = json.loads((folder / ANSWER).read_text(encoding="utf-8"))
-        if document["digest"] != digest:
+        whole = document["digest"] == digest and document["seal"] == digest_of(document["answer"])
+        if not whole or not (folder / RESULT).is_file():
             return None
         answer: Answer = _made(kind, document["answer"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return answer
 
 
 def _write(folder: Path, question: Question, answer: Any, plain: Any) -> None:
     folder.mkdir(parents=True, exist_ok=True)
+    values = json.loads(json.dumps(_values(answer), ensure_ascii=False, default=_scalar))
     document = {
         "verb": question.verb,
         "name": question.name,
         "digest": question.digest,
         "asked": dict(question.asked),
-        "answer": _values(answer),
+        "seal": digest_of(values),
+        "answer": values,
     }
     for name, value in ((RESULT, plain), (ANSWER, document)):  # the answer last: with it all is whole
         text = json.dumps(value, ensure_ascii=False, indent=2, default=_scalar)

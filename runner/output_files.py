@@ -30,6 +30,19 @@ def ready_file(path: Path | None, option: str) -> None:
     ready_folder(path.parent, option, path)
     if path.exists() and not os.access(path, os.W_OK):
         raise _refused(option, path, "may not be written", HINT)
+    if not _may_be_replaced(path):
+        raise _refused(option, path, "is there already and no XML: it would be lost", "name another file")
+
+
+def _may_be_replaced(path: Path) -> bool:
+    """Whether a file is none yet, empty, or one as JUnit writes them: an experiment named by mistake is kept."""
+    try:
+        with path.open("rb") as file:
+            return file.read(64).lstrip()[:1] in (b"", b"<")
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
 
 
 def ready_folder(folder: Path, option: str, asked: Path | None = None) -> None:

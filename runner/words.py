@@ -57,20 +57,18 @@ def band_of(verdict: Verdict) -> str:
     return f"at most {high}" if target.high < most else "anything"
 
 
-def outside_its_band(verdict: Verdict) -> bool:
-    """Whether a decided verdict stands beside an interval that tells less: one that is met and leaves its band, or one
-    that is missed and reaches into it."""
-    target, (low, high) = verdict.target, (verdict.low, verdict.high)
+def unlike_its_interval(verdict: Verdict) -> bool:
+    """Whether a verdict stands beside an interval that by itself would tell another: see `INTERVAL_NOTE`."""
+    target, low, high = verdict.target, verdict.low, verdict.high
     if low is None or high is None or verdict.why:
         return False
-    if verdict.status == "met":
-        return low < target.low or high > target.high
-    return verdict.status == "missed" and low <= target.high and high >= target.low
+    inside, outside = target.low <= low and high <= target.high, high < target.low or low > target.high
+    return {"met": not inside, "missed": not outside, "undecided": inside or outside}[verdict.status]
 
 
-ONE_SIDE_NOTE = (
-    "A verdict asks of one edge at a time, with all of the certainty; the interval shares it between two sides. So a "
-    "target can be decided while its interval still crosses the edge."
+INTERVAL_NOTE = (
+    "An interval holds by itself, on both sides; a verdict asks of one edge at a time, and must hold with all others "
+    "of the table. So the one may tell more or less than the other."
 )
 
 

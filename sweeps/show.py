@@ -13,7 +13,7 @@ from runner.show import Console
 from runner.show.console import WIDE
 from runner.show.tables import table
 from runner.show.verdicts import MOST_SHOWN, dense
-from runner.words import ONE_SIDE_NOTE, value_of
+from runner.words import INTERVAL_NOTE, value_of
 from sweeps.certify import Certificate
 from sweeps.deviations import Deviation, has_no_slack, nearest_edge
 from sweeps.objective import Assessment, Reading
@@ -131,7 +131,7 @@ class SweepConsole:
             one.status == "met" and (one.at_least < one.low or one.at_most > one.high)
             for one in after.values()
         ):
-            self._say(ONE_SIDE_NOTE)
+            self._say(INTERVAL_NOTE)
 
     def _diff(self, text: str, details: bool) -> None:
         """The difference between the documents; a long one is cut."""

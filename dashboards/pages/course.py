@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf
 
-from dashboards.estimates import length, proportion
+from dashboards.estimates import ending_share, length
 from dashboards.figures.lengths import length_histogram
 from dashboards.markup import Content, Html, name, tag
 from dashboards.pages.shell import Cell, Column, Section, estimate, note, plot, share_bar, table
@@ -46,7 +46,6 @@ def ending_section(run: Run, endings: Sequence[EndingRow], faults: Sequence[Faul
     """How games ended, the unusual ways named as what they are."""
     if not endings:
         return Section("endings", "Endings", (note("No games have been stored yet."),))
-    total = sum(row.games for row in endings)
     columns = [
         Column("Ending", figures=False),
         Column("Share of games"),
@@ -56,15 +55,16 @@ def ending_section(run: Run, endings: Sequence[EndingRow], faults: Sequence[Faul
     rows: list[Sequence[Cell | Content]] = [
         (
             [name(row.name), _meaning(row)],
-            estimate(proportion(row.games, total, run.certainty)),
-            share_bar(row.games / total),
+            estimate(ending_share(row, run.certainty)),
+            share_bar(row.share or 0.0),
             Cell(count(row.games), row.games),
         )
         for row in endings
     ]
     how = note(
-        f"All games, void ones included. Wilson intervals, {percent(run.certainty, 0)} each, "
-        "games taken as independent."
+        "Shares are of the games that count, every match-up weighing the same whatever was played of it, with "
+        f"asymptotic confidence sequences over pairs, {percent(run.certainty, 0)} each; the games, void ones included, "
+        "are those that were played."
     )
     return Section("endings", "Endings", (how, table("How games ended", columns, rows), *_faults(faults)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dashboards.pooling import MEAN, VARIANCE
+from dashboards.pooling import MEAN, VARIANCE, of_histograms
 from dashboards.queries.entries import MEDIAN, entries, rows_of
 from dashboards.rows import EndingRow, FaultRow, LengthRow, LengthSummary
 from dashboards.run import Run
@@ -46,11 +46,20 @@ def lengths(run: Run, bins: int) -> tuple[LengthRow, ...]:
 
 
 def endings(run: Run) -> tuple[EndingRow, ...]:
-    """Games by how they ended, void ones included, most frequent first."""
+    """How games ended, most frequent first: how many, and which share, every match-up weighing the same."""
+    k = run.seats
+    by_match_up = """
+        SELECT matchup, lo, t AS i, ending_hist[($seats + 1) * t + 1:($seats + 1) * (t + 1)]::DOUBLE[] AS hist
+        FROM units CROSS JOIN range(len($names)) AS code(t) WHERE NOT control"""
     sql = f"""
-        SELECT i, coalesce($names[i + 1], 'ending ' || i), sum(n)::BIGINT
-        FROM {entries("terminations")} GROUP BY i HAVING sum(n) > 0 ORDER BY sum(n) DESC, i"""
-    return rows_of(EndingRow, run, sql, names=list(run.terminations))
+        WITH {of_histograms(by_match_up, "i")},
+        counted AS (
+            SELECT i, sum(n)::BIGINT AS games FROM {entries("terminations")} GROUP BY i HAVING sum(n) > 0)
+        SELECT i, coalesce($names[i + 1], 'ending ' || i), games, score, coalesce(variance, 0), coalesce(pairs, 0)
+        FROM counted LEFT JOIN pooled USING (i) ORDER BY games DESC, i"""
+    points = [games / k for games in range(k + 1)]
+    told = {"seats": k, "points": points, "squares": [point**2 for point in points]}
+    return rows_of(EndingRow, run, sql, names=list(run.terminations), **told)
 
 
 def faults(run: Run) -> tuple[FaultRow, ...]:

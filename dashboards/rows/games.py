@@ -50,6 +50,11 @@ class EndingRow:
     code: int
     name: str
     games: int
+    """Void ones included."""
+    share: float | None
+    """Of the games that count, every match-up weighing the same; None where none counts."""
+    variance: float
+    pairs: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,6 +135,8 @@ def _drawn(
 def _lines(columns: "Sequence[_Column]", width: int) -> Iterator[Text | Padding]:
     """Each row as lines: the leading names, then what the other columns say under their own names."""
     heads = next((i for i, one in enumerate(columns) if one.is_figures), len(columns)) or 1
+    # A heading that says something of every row, as "win rate of: 45 % to 55 %" does.
+    yield from (Text(one.name.plain, style="dim") for one in columns[:heads] if ":" in one.name.plain)
     for row in zip(*(one.cells for one in columns), strict=True):
         yield Text("  ").join(cell for cell in row[:heads] if cell.plain)
         items = [

@@ -8,7 +8,7 @@ from runner.counts import VerdictCounts
 from runner.judge.verdicts import Verdict
 from runner.order import worst_first
 from runner.show.tables import Shown, line, table
-from runner.words import ONE_SIDE_NOTE, band_of, ends, estimated, needed, outside_its_band, unknown
+from runner.words import INTERVAL_NOTE, band_of, ends, estimated, needed, unknown, unlike_its_interval
 
 __all__ = ["MARKS", "MOST_SHOWN", "counted", "dense", "verdicts"]
 
@@ -36,8 +36,8 @@ def verdicts(found: Sequence[Verdict], certainty: float, most: int = MOST_SHOWN)
     for verdict in shown:
         if verdict.why:
             yield line(f"{verdict.target.name}: {verdict.why}", MARKS[verdict.status][1])
-    if any(map(outside_its_band, shown)):
-        yield line(ONE_SIDE_NOTE)
+    if any(map(unlike_its_interval, shown)):
+        yield line(INTERVAL_NOTE)
 
 
 def counted(rest: VerdictCounts) -> Shown:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dashboards import queries
-from dashboards.estimates import length, mean, pooled, pooled_advantages
+from dashboards.estimates import ending_share, length, mean, pooled, pooled_advantages
 from dashboards.run import Run
 from runner.judge.estimates import Estimate
 
@@ -28,6 +28,7 @@ def figures(run: Run) -> dict[Any, Estimate]:
     summary = queries.length_summary(run)
     assert summary is not None
     found["length"] = length(summary, 0.95)
+    found.update({("ending", row.code): ending_share(row, 0.95) for row in queries.endings(run)})
     return found
 
 

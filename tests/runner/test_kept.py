@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import equipoise
+from games.defects import BadInput
 from runner import compare as comparing
 from runner import experiment as experiments
 from runner.compare import Comparison, after_of, compare
@@ -49,6 +50,27 @@ def test_a_torn_answer_is_found_anew(tmp_path, torn):
     _, folder = ask(tmp_path, 1, lambda: Found((1.0,), None, {}))
     (folder / ANSWER).write_text(torn, encoding="utf-8")
     assert ask(tmp_path, 1, lambda: Found((2.0,), None, {}))[0].numbers == (2.0,)
+
+
+@pytest.mark.parametrize("number", ["9.0", "NaN", '"many"'])
+def test_an_edited_answer_is_not_believed(tmp_path, number):
+    _, folder = ask(tmp_path, 1, lambda: Found((1.5,), None, {}))
+    text = (folder / ANSWER).read_text(encoding="utf-8")
+    assert text.count("1.5") == 1
+    (folder / ANSWER).write_text(text.replace("1.5", number), encoding="utf-8")
+    assert ask(tmp_path, 1, lambda: Found((2.5,), None, {}))[0].numbers == (2.5,)
+    (folder / ANSWER).write_text("[" * 200_000, encoding="utf-8")
+    assert ask(tmp_path, 1, lambda: Found((3.5,), None, {}))[0].numbers == (3.5,)
+    (folder / RESULT).unlink()
+    assert ask(tmp_path, 1, lambda: Found((4.5,), None, {}))[0].numbers == (4.5,)
+    assert (folder / RESULT).is_file()
+
+
+def test_a_file_in_the_way_is_told_before_anything_is_played(tmp_path):
+    folder = Question("try", "made", {"asked": 1}).folder(tmp_path)
+    folder.write_text("", encoding="utf-8")
+    with pytest.raises(BadInput, match="is a file"):
+        ask(tmp_path, 1, pytest.fail)
 
 
 PIG = """

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import equipoise
+from games.defects import BadInput
 from runner.output_files import ready_file, write_late
 
 
@@ -107,3 +108,15 @@ def test_a_device_is_written_and_stays_a_device(tmp_path: Path) -> None:
     assert os.read(reads, 100) == b"told"
     os.close(reads)
     assert pipe.is_fifo()
+
+
+def test_a_file_that_is_no_xml_is_never_replaced_by_junit(tmp_path: Path) -> None:
+    experiment, empty, old = (tmp_path / name for name in ("pig.toml", "empty.xml", "old.xml"))
+    experiment.write_text('name = "pig"\n', encoding="utf-8")
+    empty.touch()
+    old.write_text("<?xml version='1.0'?><testsuites/>", encoding="utf-8")
+    with pytest.raises(BadInput, match="it would be lost"):
+        ready_file(experiment, "--junit")
+    ready_file(empty, "--junit")
+    ready_file(old, "--junit")
+    assert experiment.read_text(encoding="utf-8") == 'name = "pig"\n'
