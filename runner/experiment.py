@@ -271,10 +271,13 @@ def _policies(game: Game | None, findings: Findings) -> dict[str, Policy] | None
 
 def _there(path: Path) -> Path:
     """`path`, or where it is not there the file beside it whose name looks the same."""
-    if path.exists() or not path.parent.is_dir():
+    try:
+        if path.exists() or not path.parent.is_dir():
+            return path
+        same = (entry for entry in sorted(path.parent.iterdir()) if alike(entry.name) == alike(path.name))
+        return next(same, path)
+    except OSError:  # a name that no file can have, or a folder that may not be read: who reads it says so
         return path
-    same = (entry for entry in sorted(path.parent.iterdir()) if alike(entry.name) == alike(path.name))
-    return next(same, path)
 
 
 def _check_looks(

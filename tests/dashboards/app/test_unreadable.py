@@ -48,7 +48,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "deep": (lambda path: path.write_text("[" * 100_000), "nested too deeply"),
     "no status": (_without("status"), "status: has been taken away"),
     "no seals": (_without("seals"), "older version"),
-    "a bare table": (lambda path: path.write_text('{"digest": "0"}'), "older version"),
+    "a bare table": (lambda path: path.write_text('{"digest": "0", "form": 2}'), "older version"),
     "certainty as text": (_with(certainty="very"), "certainty: has been changed"),
     "metrics null": (_with(metrics=None), "metrics: has been changed"),
     "seals a list": (_with(seals=[]), "seals: has been changed"),
