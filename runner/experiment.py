@@ -271,8 +271,11 @@ def _policies(game: Game | None, findings: Findings) -> dict[str, Policy] | None
 
 def _there(path: Path) -> Path:
     """`path`, or where it is not there the file beside it whose name looks the same."""
-    if path.exists() or not path.parent.is_dir():
-        return path
+    try:
+        if path.exists() or not path.parent.is_dir():
+            return path
+    except OSError:
+        return path  # told by whoever opens it
     same = (entry for entry in sorted(path.parent.iterdir()) if alike(entry.name) == alike(path.name))
     return next(same, path)
 
