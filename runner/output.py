@@ -19,6 +19,7 @@ from typing import Any, TextIO
 
 __all__ = [
     "Guarded",
+    "check_interrupt",
     "guarded_streams",
     "in_plain",
     "interrupt_note",
@@ -154,6 +155,16 @@ def keeps(told: Callable[[], str]) -> Iterator[None]:
         raise
 
 
+# What each open block of `noted_interrupts` has noted, the innermost last.
+_NOTED: list[list[int]] = []
+
+
+def check_interrupt() -> None:
+    """Raises `KeyboardInterrupt` where Ctrl-C was pressed and its exception was lost on the way, in a callback say."""
+    if _NOTED and _NOTED[-1]:
+        raise KeyboardInterrupt
+
+
 @contextmanager
 def noted_interrupts() -> Iterator[list[int]]:
     """A list that is empty until Ctrl-C is pressed in the block: a library may raise something else in its place."""
@@ -167,9 +178,11 @@ def noted_interrupts() -> Iterator[list[int]]:
     ours = ours and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if ours:
         signal.signal(signal.SIGINT, note)
+    _NOTED.append(pressed)
     try:
         yield pressed
     finally:
+        _NOTED.pop()
         if ours:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 

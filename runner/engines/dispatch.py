@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from runner.output import check_interrupt
 from runner.plan import Unit
 from runner.play import Outcomes
 
@@ -83,6 +84,7 @@ def dispatch(
     out: dict[Unit, float] = {}
     losses: dict[Unit, int] = {}
     while waiting or again or out:
+        check_interrupt()
         while (waiting or again) and len(out) < LEASES_A_WORKER * crew.workers:
             unit = again.popleft() if again else pace.cut(waiting)
             if wanted(unit):

@@ -48,7 +48,6 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "deep": (lambda path: path.write_text("[" * 100_000), "nested too deeply"),
     "no status": (_without("status"), "status: has been taken away"),
     "no seals": (_without("seals"), "older version"),
-    "a bare table": (lambda path: path.write_text('{"digest": "0", "form": 2}'), "older version"),
     "certainty as text": (_with(certainty="very"), "certainty: has been changed"),
     "metrics null": (_with(metrics=None), "metrics: has been changed"),
     "seals a list": (_with(seals=[]), "seals: has been changed"),
@@ -84,6 +83,16 @@ def test_one_bad_manifest_is_shown_as_unreadable_with_its_reason(
         assert reason in told
     assert "✕ torn" in client.get("/").text
     assert client.get("/run/sound").status_code == 200
+
+
+def test_a_manifest_of_another_version_that_says_next_to_nothing(whole: Path, tmp_path: Path) -> None:
+    for name in ("sound", "bare"):
+        shutil.copytree(whole, tmp_path / name)
+    (tmp_path / "bare" / "manifest.json").write_text('{"digest": "0"}', encoding="utf-8")
+    assert {run.folder.name: run.status for run in find_runs(tmp_path)}["bare"] == "old"
+    client = build(tmp_path, Guard("localhost", None)).server.test_client()
+    for address in ("/", "/run/bare", "/run/sound"):
+        assert client.get(address).status_code == 200
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
