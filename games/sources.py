@@ -9,7 +9,7 @@ import hashlib
 import site
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -89,6 +89,7 @@ def sources_of(files: Iterable[Path]) -> Sources:
     waiting = [file.resolve() for file in files]
     reached: set[Path] = set()
     packages: set[str] = set()
+    roots, known = _roots(), dict[tuple[str, Path | None], tuple[Path, ...]]()
     while waiting:
         file = waiting.pop()
         if file in reached:
@@ -96,7 +97,10 @@ def sources_of(files: Iterable[Path]) -> Sources:
         reached.add(file)
         stamp = file.stat()
         for module in _imports(file, stamp.st_mtime_ns, stamp.st_size):
-            found = list(_located(module, file))
+            at = (module, file.parent if module.startswith(".") else None)
+            if at not in known:
+                known[at] = tuple(_located(module, file, roots))
+            found = known[at]
             waiting += found
             if not found and _is_package(module):
                 packages.add(module.lstrip(".").split(".")[0])
@@ -132,7 +136,7 @@ def _is_import_call(function: ast.expr) -> bool:
     return name in ("import_module", "__import__")
 
 
-def _located(module: str, importer: Path) -> Iterator[Path]:
+def _located(module: str, importer: Path, roots: Sequence[Path]) -> Iterator[Path]:
     """The files that importing `module` from `importer` runs: packages on the way, then the module."""
     level = len(module) - len(module.lstrip("."))
     parts = [part for part in module.lstrip(".").split(".") if part]
@@ -141,7 +145,7 @@ def _located(module: str, importer: Path) -> Iterator[Path]:
     elif not parts or parts[0] in sys.stdlib_module_names:
         return
     else:
-        folders = list(_roots())
+        folders = list(roots)
     for part in parts:
         modules = [folder / f"{part}.py" for folder in folders]
         packages = [folder / part for folder in folders]

@@ -274,10 +274,10 @@ def _there(path: Path) -> Path:
     try:
         if path.exists() or not path.parent.is_dir():
             return path
-    except OSError:
-        return path  # told by whoever opens it
-    same = (entry for entry in sorted(path.parent.iterdir()) if alike(entry.name) == alike(path.name))
-    return next(same, path)
+        same = (entry for entry in sorted(path.parent.iterdir()) if alike(entry.name) == alike(path.name))
+        return next(same, path)
+    except OSError:  # a name that no file can have, or a folder that may not be read: who reads it says so
+        return path
 
 
 def _check_looks(

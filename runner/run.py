@@ -13,6 +13,7 @@ from runner.campaign import Campaign
 from runner.control_play import controls_of
 from runner.counts import game_counts
 from runner.guests import require_sound
+from runner.judge.controls import ControlResult
 from runner.manifest import manifest_of
 from runner.output import keeps
 from runner.result import LOCAL, EngineChoice, FaultReport, Listener, RunResult
@@ -55,7 +56,8 @@ def run(
                 closing(Campaign(experiment, store, engine, listener)) as campaign,
             ):
                 judged = campaign.play()
-                controls, faults = controls_of(campaign), campaign.faults()
+                controls = _known_controls(campaign) or controls_of(campaign)
+                faults = campaign.faults()
         except StoreError:
             raise  # the disk is full: nothing more can be written, and nothing stored is lost
         except BaseException:
@@ -83,6 +85,12 @@ def run(
             cap=experiment.games,
             warnings=(*experiment.warnings, *store.warnings),
         )
+
+
+def _known_controls(campaign: Campaign) -> tuple[ControlResult, ...]:
+    """The controls as they are stored, where nothing was played since."""
+    known = () if campaign.plays else campaign.store.manifest.get("controls", ())
+    return tuple(ControlResult(**one) for one in known)
 
 
 def _kept(store: Store) -> str:

@@ -101,6 +101,8 @@ class _Act:
         self.__code__ = act.__code__
 
     def __call__(self, view: Any, legal: Any, params: Any, weights: Any, rng: Any) -> int:
+        if self.watched.misdeed is not None:  # the first is told: what comes after it is not waited for
+            raise self.watched.misdeed
         shown = {"the view": view, "the list of legal actions": legal, "the game's parameters": params}
         shown["its weights"] = weights
         before = {name: one.tobytes() for name, one in shown.items()}

@@ -47,7 +47,11 @@ def forced_effects(counts: NDArray[np.int64], certainty: float = 0.95) -> Forced
     # A match-up with next to no samples would weigh as much as one with thousands.
     use = number >= np.minimum(FEWEST_SAMPLES, np.maximum(number.max(axis=0, initial=0.0), 1.0))
     values = (FORCED_VALUES + 1.0) / 2.0
-    low, high = (2.0 * end - 1.0 for end in confidence_sequence(values, sampled, certainty))
+    low, high, some = np.full_like(number, -1.0), np.ones_like(number), number > 0.0
+    if some.any():
+        low[some], high[some] = (
+            2.0 * end - 1.0 for end in confidence_sequence(values, sampled[some], certainty)
+        )
     mean = sampled @ FORCED_VALUES / np.maximum(number, 1.0)
     cells = use.sum(axis=0)
     among = np.maximum(cells, 1)

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,7 +123,7 @@ def option_figures(
     """
     tables = [_Table(one, draw_value, dealt) for one in seats]
     asked = sum(int(table.usable.any(axis=0).sum()) for table in tables)
-    forced = sum(int((table.forced.matchups > 0).sum()) for table in tables)
+    forced = sum(int((table.effects(certainty).matchups > 0).sum()) for table in tables)
     rows = []
     for table in tables:
         found = table.rows(names, certainty)
@@ -162,17 +161,16 @@ class _Table:
         self.passed = self.in_hand - self.chosen
         self.not_seen = self.whole - self.in_hand
         self.usable = _usable(self.chosen, self.passed)
+        self._effects: dict[float, Forced] = {}
 
     @property
     def seen(self) -> Flags:
         return np.asarray(self.sums[GAMES_SEEN].sum(axis=0) > 0)
 
-    @cached_property
-    def forced(self) -> Forced:
-        return forced_effects(self.counts.forced)
-
     def effects(self, certainty: float) -> Forced:
-        return forced_effects(self.counts.forced, certainty)
+        if certainty not in self._effects:
+            self._effects[certainty] = forced_effects(self.counts.forced, certainty)
+        return self._effects[certainty]
 
     def compared(self, certainty: float) -> Intervals:
         return pooled_difference(self.chosen, self.passed, self.usable, self.draw_value, certainty)

@@ -65,7 +65,7 @@ def test_files_that_cannot_be_imported_stop_the_experiments_that_need_them_and_n
     for name, (_, reason) in BROKEN.items():
         [line] = [line for line in warnings if f"{name}.py" in line]
         assert reason in line
-    refused = equipoise(["run", "f.toml", "--no-report"], folder)
+    refused = equipoise(["check", "f.toml"], folder)
     assert refused.returncode == 2
     assert "ends.py" in refused.stderr
     assert "Traceback" not in refused.stderr
@@ -79,14 +79,14 @@ def test_names_that_are_there_already_are_defects_all_in_one_message(folder: Pat
         "games/pig/__init__.py": "GAME = None\n",
     }
     lay(folder / "own", own)
-    done = equipoise(["run", "e.toml", "--no-report"], folder)
+    done = equipoise(["check", "e.toml"], folder)
     assert done.returncode == 2
     for name in ("policies/pig/simple.py", "policies/contract.py", "games/pig"):
         assert str(folder / "own" / name) in done.stderr
     for name in list(own)[1:]:
         (folder / "own" / name).unlink()
     shutil.rmtree(folder / "own/games/pig")
-    done = equipoise(["run", "e.toml", "--no-report"], folder)
+    done = equipoise(["check", "e.toml"], folder)
     assert done.returncode == 2
     assert "twice.py" in done.stderr
     assert "'heads'" in done.stderr
@@ -103,9 +103,9 @@ def test_a_folder_that_does_not_exist_is_a_defect(folder: Path) -> None:
 def test_composed_and_decomposed_names_are_one_name(folder: Path) -> None:
     lay(folder / "own", {"policies/coins/fine.py": POLICY.format(name="h\u00e9ros")})
     lay(folder, {"e.toml": EXPERIMENT.format(policy="he\u0301ros")})
-    assert equipoise(["run", "e.toml", "--no-report"], folder).returncode == 0
+    assert equipoise(["run", "e.toml", "--no-report", "--workers", "1"], folder).returncode == 0
     lay(folder / "own", {"policies/coins/more.py": POLICY.format(name="he\u0301ros")})
-    done = equipoise(["run", "e.toml", "--no-report"], folder)
+    done = equipoise(["check", "e.toml"], folder)
     assert done.returncode == 2
     assert "looks the same" in done.stderr
 
@@ -114,7 +114,7 @@ def test_entrants_that_look_the_same_are_a_defect(folder: Path) -> None:
     table = '[{ name = "fine", policy = "heads" }, { name = "\ufb01ne", policy = "tails" }]'
     text = EXPERIMENT.format(policy="tails").replace('["heads", "tails"]', table)
     lay(folder, {"e.toml": text})
-    done = equipoise(["run", "e.toml", "--no-report"], folder)
+    done = equipoise(["check", "e.toml"], folder)
     assert done.returncode == 2
     assert "looks the same" in done.stderr
 

@@ -44,6 +44,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("EQUIPOISE_PATH", str(EXTENSION))
     for room in (games, policies):
         monkeypatch.setattr(room, "__path__", [*room.__path__, str(EXTENSION / room.__name__)])
+    for module in (
+        "campaign",
+        "control_play",
+    ):  # controls are not what is looked at, and plain Python is slow
+        monkeypatch.setattr(f"runner.{module}.CONTROL_PAIRS", 8)
     (tmp_path / "pig.toml").write_text("goal = 100\n", encoding="utf-8")
     (tmp_path / "far.toml").write_text("goal = 300\n", encoding="utf-8")
     (tmp_path / "coins.json").write_text('{"goal": 3}', encoding="utf-8")
@@ -68,8 +73,9 @@ def played(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> tuple
     out, err = capsys.readouterr()
     assert out, err
     answer = finite(out)
+    again = ["run", str(path), "--results", str(folder), "--workers", "1", "--no-report"]
     for details in ([], ["--details"]):
-        assert equipoise.main(["run", str(path), "--results", str(folder), "--no-report", *details]) == code
+        assert equipoise.main([*again, *details]) == code
     terminal = " ".join(capsys.readouterr().out.split())
     return code, answer, terminal, parse(Path(answer["report"]).read_text(encoding="utf-8"))
 

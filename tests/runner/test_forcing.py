@@ -106,7 +106,7 @@ def test_the_first_pairs_alone_are_forced_and_no_control() -> None:
     assert not arena.simulate(Unit(control, 0, 30)).summary.forced.any()
 
 
-@pytest.mark.parametrize(("workers", "unit_pairs"), [(1, 1), (2, 7), (2, 1000)])
+@pytest.mark.parametrize(("workers", "unit_pairs"), [(1, 1), (2, 7)])
 def test_same_samples_from_every_crew_and_unit_size(workers: int, unit_pairs: int) -> None:
     job = job_of("even", "ahead", effects=60)
     arena, work = Arena(job), Unit(Matchup("table", ("even", "ahead")), 0, 100)

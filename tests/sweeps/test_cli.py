@@ -115,7 +115,7 @@ def test_the_python_face(tmp_path):
 
 def test_ctrl_c_says_so_and_the_same_command_goes_on(said, tmp_path):
     """Sent when the first trials are on the disk."""
-    table = "[sweep]\nstop = 'budget'\ntrials = 120\ndeviations = false\n" + SLIME
+    table = "[sweep]\nstop = 'budget'\ntrials = 60\ndeviations = false\n" + SLIME
     path, results = deckfight(tmp_path, table), tmp_path / "results"
     words = [sys.executable, "-m", "equipoise", "sweep", str(path), "--results", str(results), "--no-report"]
     with subprocess.Popen(

@@ -12,20 +12,9 @@ from sweeps.edits import at, crossed, directions, nearer, neighbours
 from sweeps.gates import PointGates, gate_readings, shut_rows
 from sweeps.parameters import Parameter
 from sweeps.run import sweep
-from tests.sweeps.written import DECKFIGHT, GAMES, ROOT, SLIME, deckfight
+from tests.sweeps.written import DECKFIGHT, GAMES, OGRE, ROOT, SLIME, deckfight
 
 SMALLEST = "[sweep]\nmode = 'smallest-change'\ndeviations = false\n"
-OGRE = """
-[[sweep.parameter]]
-path = "enemies.OgreElder.maxHp"
-within = 15
-[[sweep.parameter]]
-path = "enemies.OgreElder.intents[*].value"
-within = 3
-[[sweep.parameter]]
-path = "cards.*.block"
-within = 1
-"""
 
 
 def changed(result):

@@ -23,6 +23,7 @@ policy = "mine"
 weight = "n"
 low = 15
 high = 35
+step = 5
 """
 SEARCH = """
 [[sweep.parameter]]
@@ -47,8 +48,8 @@ def chance(policy, document, **weights):
 
 def test_the_best_threshold_is_the_one_that_exact_values_name(tmp_path):
     document = PigData()
-    best = max(range(15, 36), key=lambda n: chance("hold_at", document, n=n))
-    table = MAXIMISE.format(more="trials = 21\ngames = 400_000\nbudget = 8_000_000") + THRESHOLDS
+    best = max(range(15, 36, 5), key=lambda n: chance("hold_at", document, n=n))
+    table = MAXIMISE.format(more="trials = 5\ngames = 100_000\nbudget = 1_000_000") + THRESHOLDS
     definition = load(pig(tmp_path, table))
     result = sweep(definition, definition.folder(tmp_path / "results"))
     assert best == 25
@@ -57,10 +58,10 @@ def test_the_best_threshold_is_the_one_that_exact_values_name(tmp_path):
     (reading,) = result.held_out.readings
     assert reading.at_least <= chance("hold_at", document, n=best) <= reading.at_most
     assert result.held_out.seed != definition.experiment.seed
-    assert result.held_out.games >= 400_000
+    assert result.held_out.games >= 100_000
     spent = {one.candidate.point[0]: one.assessment.games for one in result.found}
     assert spent[25] > 10 * spent[15]
-    assert result.games < 21 * 400_000 / 3
+    assert result.games < 5 * 100_000 / 2
 
 
 @pytest.mark.slow

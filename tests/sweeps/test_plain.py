@@ -17,7 +17,7 @@ name = "coins"
 game = "coins"
 data = "data.json"
 policies = ["heads", "{other}"]
-games = 4_000
+games = 1_000
 [[target]]
 metric = "turns"
 max = 9
@@ -38,8 +38,12 @@ def coins(monkeypatch, tmp_path):
     monkeypatch.setenv("EQUIPOISE_PATH", str(EXTENSION))
     monkeypatch.setattr(games, "__path__", extended(games.__path__, "games"))
     monkeypatch.setattr(policies, "__path__", extended(policies.__path__, "policies"))
-    (tmp_path / "data.json").write_text('{"goal": 6}\n', encoding="utf-8")
-    return lambda other: written(tmp_path, COINS.replace("{other}", other))
+
+    def at(other, goal=6):
+        (tmp_path / "data.json").write_text(f'{{"goal": {goal}}}\n', encoding="utf-8")
+        return written(tmp_path, COINS.replace("{other}", other))
+
+    return at
 
 
 def test_a_plain_game_is_swept_in_processes(coins, tmp_path):
@@ -53,8 +57,8 @@ def test_a_plain_game_is_swept_in_processes(coins, tmp_path):
 
 
 def test_a_point_with_a_fault_is_no_answer(coins, tmp_path):
-    """The raiser breaks in its third turn: only a game of one point is mostly over before."""
-    definition = load(coins("raiser"))
+    """The raiser breaks in its third turn: a game of one point, in which it is tried, is mostly over before."""
+    definition = load(coins("raiser", goal=1))
     result = sweep(definition, definition.folder(tmp_path / "results"), EngineChoice(workers=1))
     assert result.winner is None
     assert result.exit_code == 1

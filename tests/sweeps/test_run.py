@@ -20,7 +20,7 @@ from sweeps.certify import fresh_seed
 from sweeps.definition import load
 from sweeps.record import manifest
 from sweeps.run import sweep
-from tests.sweeps.written import DECKFIGHT, ROOT, SLIME, deckfight
+from tests.sweeps.written import DECKFIGHT, OGRE, ROOT, SLIME, deckfight
 
 QUICK = "[sweep]\ndeviations = false\n"
 COLUMNS = "trial, phase, round, state, parameters, objectives, readings, games, played, pairs, run"
@@ -321,9 +321,10 @@ def test_a_budget_that_pays_for_nothing_is_refused(tmp_path):
 
 
 def test_a_smallest_change_goes_on_after_ctrl_c_to_the_same_end(tmp_path):
-    definition = load(deckfight(tmp_path, "[sweep]\nmode = 'smallest-change'\n" + SLIME))
+    text = DECKFIGHT.replace("[0.45, 0.55]", "[0.62, 0.78]")
+    definition = load(deckfight(tmp_path, "[sweep]\nmode = 'smallest-change'\n" + OGRE, text, "even"))
     whole = sweep(definition, definition.folder(tmp_path / "whole"))
-    for steps in (3, 12):
+    for steps in (1, 3):
         with pytest.raises(KeyboardInterrupt):
             sweep(definition, definition.folder(tmp_path / "cut"), listener=_Stop(steps))
     again = sweep(definition, definition.folder(tmp_path / "cut"))

@@ -72,8 +72,8 @@ def test_a_small_space_is_used_up_and_then_nothing_is_proposed(tmp_path, sampler
 
 def test_twenty_at_a_time_are_twenty_different_points(space):
     proposer = Proposer(space, "tpe", 3)
-    points = learned(proposer, 10, 20)
-    assert len(set(points)) == 200
+    points = learned(proposer, 5, 20)
+    assert len(set(points)) == 100
 
 
 def test_nothing_that_breaks_a_constraint_is_proposed(tmp_path):

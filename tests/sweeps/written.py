@@ -37,6 +37,19 @@ high = 30
 """
 
 
+OGRE = """
+[[sweep.parameter]]
+path = "enemies.OgreElder.maxHp"
+within = 15
+[[sweep.parameter]]
+path = "enemies.OgreElder.intents[*].value"
+within = 3
+[[sweep.parameter]]
+path = "cards.*.block"
+within = 1
+"""
+
+
 def deckfight(folder: Path, sweep: str = SLIME, text: str = DECKFIGHT, data: str = "base") -> Path:
     """A deckfight experiment with the `[sweep]` table of `sweep`."""
     shutil.copytree(GAMES / "deckfight" / data, folder / data, dirs_exist_ok=True)

@@ -23,7 +23,7 @@ from tests.runner.store.made_up import A_A, A_B, MANIFEST, outcomes
 from tests.runner.store.test_same_bytes import parquet_bytes
 
 TABLES = ("units", "options", "games", "faults", "verdicts", "trials")
-FLIPS = 6
+FLIPS = 3
 
 
 def judged(status: str = "met") -> Verdict:
