@@ -6,32 +6,36 @@ defect of both. `configuration` says what may stand in the file.
 
 import dataclasses
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import policies
-from games import load as load_game
-from games import names as game_names
-from games.alike import alike, look_alikes
 from games.contract import Game
-from games.defects import BadInput, Findings, suggestion
+from games.defects import BadInput, Findings
 from games.documents import examine_toml
 from games.opened import opened
-from policies.contract import Policy
-from runner import gate_targets, plan, settings
-from runner.configuration import Configuration, mended, schema
+from runner import plan, settings
+from runner.configuration import mended, schema
 from runner.entrants import check_weights, resolve
 from runner.forcing import EVERY_PAIR
 from runner.gate_targets import GateTarget
 from runner.guests import Quarantined, guests_of, probe, uncompiled
 from runner.judge.targets import Target
-from runner.judge.unfinished import NO_LIMIT
+from runner.lookup import (
+    check_looks,
+    document_of,
+    game_of,
+    gates_of,
+    matchups_of,
+    policies_of,
+    shipped,
+    targets_of,
+    there,
+)
 from runner.mirrors import asked_in_vain
 from runner.plan import Matchup
 from runner.play import EntrantSpec, Job, entrant
-from runner.targets import check, spread
 
 __all__ = ["Experiment", "load", "schema"]
 
@@ -99,7 +103,7 @@ class Experiment:
 
     def matchups(self) -> tuple[Matchup, ...]:
         """Who meets whom where."""
-        return _matchups(self.schedule, self.champions, self.labels, self.scenarios, self.game.seats)
+        return matchups_of(self.schedule, self.champions, self.labels, self.scenarios, self.game.seats)
 
     def playable(self) -> tuple[Matchup, ...]:
         """The match-ups in which no quarantined entrant sits."""
@@ -166,23 +170,23 @@ def load(
     findings = Findings(str(path), list(defects))
     config = mended(values, findings)
     labels = None if findings.any_at("policies") else tuple(table.label for table in config.policies)
-    game = _game(config, findings)
+    game = game_of(config, findings)
     with opened() as read:
-        document = _document(_there(path.parent / config.data), game, findings)
+        document = document_of(there(path.parent / config.data), game, findings)
     scenarios = settings.scenarios(config, game, document, findings)
-    entrants = resolve(config.policies, _policies(game, findings), findings)
-    _check_looks(game, document, labels, findings)
+    entrants = resolve(config.policies, policies_of(game, findings), findings)
+    check_looks(game, document, labels, findings)
     if game and document is not None:
         with opened() as also_read:
-            check_weights(_shipped(entrants, game), game, document, findings)
+            check_weights(shipped(entrants, game), game, document, findings)
         read |= also_read
     champions = settings.champions(config, game, labels, findings)
     arguments = Findings("command line")
     cap = settings.cap(config, games, budget, game.seats if game else 1, findings, arguments)
     seed = settings.seed(config, seed, findings, arguments)
     stop = settings.stop(config, game, findings)
-    targets = _targets(config, game, document, labels, scenarios, champions, findings)
-    asked = _gates(config, game, labels, scenarios, findings)
+    targets = targets_of(config, game, document, labels, scenarios, champions, findings)
+    asked = gates_of(config, game, labels, scenarios, findings)
     broken = policies.broken(game.name) if game else ()
     found = [*findings.defects, *arguments.defects]
     if findings.any_at("policies"):
@@ -196,7 +200,7 @@ def load(
         file=path,
         game=game,
         document=document,
-        data_path=_there(path.parent / config.data),
+        data_path=there(path.parent / config.data),
         entrants=tuple(whole),
         scenarios=scenarios,
         schedule=config.schedule,
@@ -216,16 +220,10 @@ def load(
         move_seconds=config.move_seconds if move_seconds is None else move_seconds,
         warnings=tuple(f"{defect}; its policies are left out" for defect in broken),
         mirrors=asked_in_vain(
-            config.target, _matchups(config.schedule, champions, labels or (), scenarios, game.seats)
+            config.target, matchups_of(config.schedule, champions, labels or (), scenarios, game.seats)
         ),
     )
     return _tried(experiment)
-
-
-def _shipped(entrants: Sequence[EntrantSpec | None], game: Game) -> list[EntrantSpec | None]:
-    """The entrants without those that bring code of the user's, which is tried elsewhere first."""
-    guests = guests_of([spec for spec in entrants if spec is not None], game.name)
-    return [None if spec is None or spec.label in guests else spec for spec in entrants]
 
 
 def _tried(experiment: Experiment) -> Experiment:
@@ -244,116 +242,6 @@ def _tried(experiment: Experiment) -> Experiment:
                 entrant(spec, experiment.game.name).array(experiment.document)
     files = tuple(sorted({*experiment.files, *read}))
     return dataclasses.replace(experiment, quarantined=quarantined, files=files)
-
-
-def _game(config: Configuration, findings: Findings) -> Game | None:
-    if findings.any_at("game"):
-        return None
-    try:
-        known = game_names()
-        if alike(config.game) in map(alike, known):
-            return load_game(config.game)
-        findings.add("game", config.game, "is not a game", suggestion(config.game, known))
-    except BadInput as error:
-        findings.defects += error.defects
-    return None
-
-
-def _policies(game: Game | None, findings: Findings) -> dict[str, Policy] | None:
-    if game is None:
-        return None
-    try:
-        return policies.of(game.name)
-    except BadInput as error:
-        findings.defects += error.defects
-        return None
-
-
-def _there(path: Path) -> Path:
-    """`path`, or where it is not there the file beside it whose name looks the same."""
-    try:
-        if path.exists() or not path.parent.is_dir():
-            return path
-        same = (entry for entry in sorted(path.parent.iterdir()) if alike(entry.name) == alike(path.name))
-        return next(same, path)
-    except OSError:  # a name that no file can have, or a folder that may not be read: who reads it says so
-        return path
-
-
-def _check_looks(
-    game: Game | None, document: Any, labels: tuple[str, ...] | None, findings: Findings
-) -> None:
-    """Note names that a reader cannot tell apart: of entrants, scenarios and options."""
-    names = {"policies": labels or ()}
-    if game is not None and document is not None:
-        names |= {"scenario": game.scenarios(document), "option": game.options(document)}
-    for kind, several in names.items():
-        for first, second in look_alikes(several):
-            where = "data" if kind != "policies" else "policies"
-            what = "of a scenario" if kind == "scenario" else "of an option" if kind == "option" else ""
-            rule = " ".join(filter(None, ["holds a name", what, f"that looks the same as {first!a}"]))
-            findings.add(where, ascii(second), rule, "tell them apart by letters that can be seen")
-
-
-def _document(path: Path, game: Game | None, findings: Findings) -> Any:
-    """The data of the experiment; None where it cannot be had."""
-    if findings.any_at("data"):
-        return None
-    try:
-        if game is not None:
-            return game.load(path)
-        path.stat()
-    except BadInput as error:
-        findings.defects += error.defects
-    except OSError as error:
-        findings.add("data", str(path), f"cannot be read: {(error.strerror or str(error)).lower()}")
-    return None
-
-
-def _targets(
-    config: Configuration,
-    game: Game | None,
-    document: Any,
-    labels: tuple[str, ...] | None,
-    scenarios: tuple[str, ...] | None,
-    champions: tuple[str, ...],
-    findings: Findings,
-) -> tuple[Target, ...]:
-    """The targets, as far as it can be known who meets whom where."""
-    check(config.target, game, labels, scenarios, findings, document)
-    if game is None or document is None or not labels or not scenarios:
-        return ()
-    if findings.any_at("schedule", "champions"):
-        return ()
-    different = tuple(dict.fromkeys(labels))
-    matchups = _matchups(config.schedule, champions, different, scenarios, game.seats)
-    limit = NO_LIMIT if findings.any_at("unfinished") else config.unfinished
-    return spread(config.target, matchups, findings, game, document, limit)
-
-
-def _gates(
-    config: Configuration,
-    game: Game | None,
-    labels: tuple[str, ...] | None,
-    scenarios: tuple[str, ...] | None,
-    findings: Findings,
-) -> tuple[GateTarget, ...]:
-    gate_targets.check(config.gate, game, labels, scenarios, findings)
-    if game is None or not labels or not scenarios:
-        return ()
-    return gate_targets.spread(config.gate, game, tuple(dict.fromkeys(labels)), scenarios, findings)
-
-
-def _matchups(
-    schedule: str, champions: Sequence[str], labels: Sequence[str], scenarios: Sequence[str], seats: int
-) -> tuple[Matchup, ...]:
-    if schedule == "mirror":
-        return plan.mirror(labels, scenarios, seats)
-    if schedule == "all-pairs":
-        return (*plan.round_robin(labels, scenarios, seats), *plan.mirror(labels, scenarios, seats))
-    if schedule == "gauntlet":
-        return plan.gauntlet(champions, labels, scenarios, seats)
-    return plan.round_robin(labels, scenarios, seats)
 
 
 def _finite(values: dict[str, Any]) -> dict[str, Any]:

@@ -13,12 +13,13 @@ from runner.show import Console
 from runner.show.console import WIDE
 from runner.show.tables import table
 from runner.show.verdicts import MOST_SHOWN, dense
-from runner.words import INTERVAL_NOTE, value_of
+from runner.words import INTERVAL_NOTE
 from sweeps.certify import Certificate
-from sweeps.deviations import Deviation, has_no_slack, nearest_edge
-from sweeps.objective import Assessment, Reading
+from sweeps.deviations import nearest_edge
+from sweeps.objective import Reading
 from sweeps.progress import SweepCourse
 from sweeps.search import Found
+from sweeps.show_rows import compared, harm, looks, short, stepped, urgency
 from sweeps.show_steps import steps_of_sweep
 from sweeps.space import Space, shown
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["SweepConsole"]
 
-MARKS = {"met": "✔ met", "missed": "✘ missed", "undecided": "? undecided"}
 MOST_ROWS = 40
 DIFF_STYLES = {"+": "green", "-": "red", "@": "cyan"}
 # Of the first screen: rows of a smaller table, and lines of a difference.
@@ -104,7 +104,7 @@ class SweepConsole:
         """Before and after, for each target, gate and goal, what is broken first."""
         after = {reading.name: reading for reading in _after(result)}
         before = {reading.name: reading for reading in result.today.readings}
-        names = sorted(dict.fromkeys((*after, *before)), key=lambda name: _urgency(after.get(name)))
+        names = sorted(dict.fromkeys((*after, *before)), key=lambda name: urgency(after.get(name)))
         most = MOST_ROWS if details else MOST_SHOWN
         interval = f"{100 * result.sweep.experiment.certainty:g} % interval"
         source = (
@@ -113,12 +113,12 @@ class SweepConsole:
         pairs = [(name, before.get(name), after.get(name)) for name in names[:most]]
         if details:
             headings = ("", "asked", "band", "today", interval, f"after, {source}", "interval")
-            self._tables.table(headings, [_compared(*pair) for pair in pairs])
+            self._tables.table(headings, [compared(*pair) for pair in pairs])
         else:
-            short = table(
-                ("", "asked", "band", "today", f"after, {source}"), [_short(*pair) for pair in pairs]
+            narrow = table(
+                ("", "asked", "band", "today", f"after, {source}"), [short(*pair) for pair in pairs]
             )
-            self._out.print(dense(short))
+            self._out.print(dense(narrow))
         rest = [after[name].status for name in names[most:] if name in after and after[name].kind != "goal"]
         if len(names) > most:
             self._say(f"and {len(names) - most:,} more: {VerdictCounts.of_statuses(rest).words()}")
@@ -188,14 +188,14 @@ class SweepConsole:
         """What one step away does; without `details` the steps that break most."""
         if not result.deviations:
             return
-        ordered = list(result.deviations) if details else sorted(result.deviations, key=_harm)
+        ordered = list(result.deviations) if details else sorted(result.deviations, key=harm)
         most = MOST_ROWS if details else _FEW
         headings = ["one step away", "", "looks", "surely breaks", "nearest to an edge"]
-        rows = [_stepped(each) for each in ordered[:most]]
+        rows = [stepped(each) for each in ordered[:most]]
         if not details:
             headings[3:4], rows = [], [(*row[:3], row[4]) for row in rows]
         self._tables.table(headings, rows)
-        rest = [_looks(each.assessment) or "no target" for each in ordered[most:]]
+        rest = [looks(each.assessment) or "no target" for each in ordered[most:]]
         more = [
             f"{len(rest):,} more steps: {', '.join(f'{rest.count(one):,} {one}' for one in sorted(set(rest)))}"
             if rest
@@ -218,86 +218,8 @@ class SweepConsole:
         return f"{len(result.found):,} points; {result.counts.words()}; {result.seconds:.1f} s{ended}"
 
 
-def _compared(name: str, old: Reading | None, new: Reading | None) -> tuple[str, ...]:
-    """A row of what was asked, before and after."""
-    one = new or old
-    assert one is not None
-    mark = "" if one.kind == "goal" else MARKS[new.status] if new else "gone"
-    return mark, name, _band(one), _estimate(old), _span(old), _estimate(new), _span(new)
-
-
-def _short(name: str, old: Reading | None, new: Reading | None) -> tuple[str, ...]:
-    """The same on fewer columns: the interval of the new value alone, beside it."""
-    mark, asked, band, today, _, after, reach = _compared(name, old, new)
-    told = f"{after} ({reach.replace(' %', '')})" if reach else after
-    return mark, asked, band.replace(" % to", " to"), today, told
-
-
-def _stepped(each: Deviation) -> tuple[str, ...]:
-    """A row of one step away."""
-    return (
-        each.parameter,
-        f"{shown(each.winner)} -> {shown(each.value)}",
-        _looks(each.assessment),
-        "; ".join(each.broken[:3]) + (" ..." if len(each.broken) > 3 else ""),
-        "" if each.assessment is None else _worst(each.assessment.readings),
-    )
-
-
-def _harm(each: Deviation) -> tuple[int, float]:
-    """What breaks most first; what the game refuses last."""
-    if each.assessment is None:
-        return (3, 0.0)
-    order = {"missed": 0, "undecided": 1, "met": 2}
-    return order[each.assessment.status], -float(each.assessment.distance.value)
-
-
-def _looks(assessment: Assessment | None) -> str:
-    if assessment is None:
-        return "refused"
-    return assessment.status if any(r.kind != "goal" for r in assessment.readings) else ""
-
-
 def _after(result: "SweepResult") -> Sequence[Reading]:
     fresh: list[Certificate] = [each for each in result.certificates if each.found is result.best]
     if fresh:
         return fresh[-1].readings
     return result.held_out.readings if result.held_out is not None else result.best.assessment.readings
-
-
-def _urgency(reading: Reading | None) -> tuple[int, float]:
-    if reading is None:
-        return (3, 0.0)
-    slack = float("inf") if has_no_slack(reading) else reading.slack or 0.0
-    return ({"missed": 0, "undecided": 1, "met": 2}[reading.status], slack)
-
-
-def _number(reading: Reading, value: float) -> str:
-    if abs(value) == float("inf") and value != reading.estimate:
-        return "open"
-    return value_of(reading.metric, value)
-
-
-def _estimate(reading: Reading | None) -> str:
-    return "" if reading is None or reading.estimate is None else _number(reading, reading.estimate)
-
-
-def _span(reading: Reading | None) -> str:
-    if reading is None:
-        return ""
-    if reading.kind == "gate":
-        return "exact"
-    return f"{_number(reading, reading.at_least)} to {_number(reading, reading.at_most)}"
-
-
-def _band(reading: Reading) -> str:
-    if reading.kind == "goal":
-        return ""
-    return f"{_number(reading, reading.low)} to {_number(reading, reading.high)}"
-
-
-def _worst(readings: Sequence[Reading]) -> str:
-    edge = nearest_edge(readings)
-    if edge is None:
-        edge = readings[0] if readings else None
-    return "" if edge is None else f"{edge.name}: {_estimate(edge)} ({_span(edge)})"

@@ -11,6 +11,7 @@ know; and that the axes are clamped at the end.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -62,6 +63,13 @@ class _State(NamedTuple):
 
 def outlook(document: BattleData, weights: Mapping[str, float], refs: Any) -> np.ndarray:
     """The table for every scenario of a document. Raises `ValueError` when it would not fit."""
+    return _made(document.model_dump_json(by_alias=True), tuple(sorted(weights.items()))).copy()
+
+
+@lru_cache(maxsize=16)
+def _made(text: str, named: tuple[tuple[str, float], ...]) -> np.ndarray:
+    """The table of a document in JSON: made once, though it is asked for at every check, run and career."""
+    document, weights = BattleData.model_validate_json(text), dict(named)
     table = np.zeros(_CODES)
     table[: len(AXES)] = [weights[axis] for axis in AXES]
     table[len(AXES)] = weights["cards"]

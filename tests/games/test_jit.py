@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent.parent
 PLAY = """
 from runner.play import Arena, EntrantSpec, Job
@@ -18,22 +20,57 @@ print(summary.digest, int(summary.metric_sum[2].sum()), hits)
 """
 
 
-def played(root, cache):
-    """(digest, points banked, loops taken from the cache) of fifty pairs in a new process."""
+SMALL = {
+    "rule": "from games.jit import hot\n\n\n@hot\ndef rule(n):\n    return n + 1\n",
+    "loop": (
+        "from games.jit import compiled\nfrom games.pig.rule import rule\n\n\n"
+        "@compiled\ndef loop(n):\n    return 10 * rule(n)\n"
+    ),
+}
+ASK = "from games.pig.loop import loop\nprint(loop(1), sum(loop.stats.cache_hits.values()))\n"
+
+
+def rooms(folder):
+    """A copy of the rooms that code is compiled from."""
+    for room in ("games", "policies", "runner"):
+        shutil.copytree(ROOT / room, folder / room, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def test_an_edit_in_another_file_is_seen_and_no_edit_is_played_from_the_cache(tmp_path):
+    root, cache = rooms(tmp_path / "rooms"), tmp_path / "cache"
+    for name, text in SMALL.items():
+        (root / f"games/pig/{name}.py").write_text(text, encoding="utf-8")
+    assert [said(ASK, root, cache) for _ in range(2)] == [[20, 0], [20, 1]]
+    (root / "games/pig/rule.py").write_text(SMALL["rule"].replace("n + 1", "n + 2"), encoding="utf-8")
+    assert [said(ASK, root, cache) for _ in range(2)] == [[30, 0], [30, 1]]
+
+
+def said(words, root, cache):
+    """The numbers that a new process over these rooms prints."""
     environment = {**os.environ, "EQUIPOISE_CACHE": str(cache), "PYTHONPATH": str(root)}
     environment.pop("NUMBA_CACHE_DIR", None)
-    words = [sys.executable, "-c", PLAY]
     done = subprocess.run(
-        words, cwd=root, env=environment, capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-c", words],
+        cwd=root,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return [int(word) for word in done.stdout.split()]
 
 
+def played(root, cache):
+    """(digest, points banked, loops taken from the cache) of fifty pairs in a new process."""
+    return said(PLAY, root, cache)
+
+
+@pytest.mark.slow
 def test_an_edit_in_the_rules_is_seen_and_no_edit_is_played_from_the_cache(tmp_path):
-    root, cache = tmp_path / "rooms", tmp_path / "cache"
-    for room in ("games", "policies", "runner"):
-        shutil.copytree(ROOT / room, root / room, ignore=shutil.ignore_patterns("__pycache__"))
+    root, cache = rooms(tmp_path / "rooms"), tmp_path / "cache"
     for module in (root / "policies/pig").glob("*.py"):
         if module.name not in ("__init__.py", "checks.py", "simple.py"):
             module.unlink()  # fewer players, a quicker loop to compile

@@ -269,7 +269,7 @@ def test_the_budget_ends_a_search(tmp_path):
 
 
 def test_a_search_for_the_smallest_loss_changes_less(tmp_path, reference):
-    table = "[sweep]\ntrials = 120\nstop = 'budget'\ndeviations = false\n" + SLIME
+    table = "[sweep]\ntrials = 60\nstop = 'budget'\ndeviations = false\n" + SLIME
     result = swept(deckfight(tmp_path, table), tmp_path / "results")
     _, first = reference
     assert result.exit_code == 0

@@ -15,8 +15,8 @@ from tests.terminal.screen import colours, numbers
 
 WIDTHS = (80, 120, 200)
 BOUNDLESS = 1000
-SLOW = ("careers", "check", "new", "smoke")
-"""Verbs that play or draw anew each time: tried at the narrowest width alone."""
+SLOW = ("careers", "check", "export", "new", "report", "smoke", "sql")
+"""Verbs that play, draw or read a whole run anew each time: tried at the narrowest width alone."""
 
 
 @pytest.fixture(scope="module")

@@ -53,7 +53,7 @@ data = "coins.json"
 policies = ["heads", "tails", "ends", "kills", "sleeps", "raises", "allocates"]
 schedule = "gauntlet"
 champions = ["heads"]
-games = 4_000
+games = 1_600
 stop = "fixed"
 move_seconds = 2.0
 

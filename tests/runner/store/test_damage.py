@@ -256,8 +256,10 @@ def test_a_limit_on_files_is_a_fault_and_nothing_is_lost(tmp_path: Path, limited
         assert store.covered(A_A.key) == []
 
 
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
-@pytest.mark.parametrize("allowed", range(0, 60, 4))
+@pytest.mark.parametrize(
+    ("code", "allowed"),
+    [*((errno.ENOSPC, n) for n in range(0, 60, 4)), *((errno.EDQUOT, n) for n in (0, 24, 48))],
+)
 def test_a_disk_that_fills_at_any_moment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected: dict[str, bytes], code: int, allowed: int
 ) -> None:
