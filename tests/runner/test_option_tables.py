@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import chi2
 
 import equipoise
 from dashboards.estimates import option_rows
@@ -112,6 +113,8 @@ def _ratio(estimates: list[Estimate]) -> float | None:
     values = [one.value for one in estimates]
     if any(value is None for value in values):
         return None
-    spread = float(np.std(np.array(values), ddof=1))
+    # Half of all samples so small spread less than that: the median of the ratios would else be too large.
+    free = len(values) - 1
+    spread = float(np.std(np.array(values), ddof=1)) / float(np.sqrt(chi2.ppf(0.5, free) / free))
     radius = float(np.mean([one.radius for one in estimates]))
     return radius / (1.96 * spread) if spread else None
